@@ -12,10 +12,13 @@ const firstParent = process.ppid;
  *
  * npm puts a shell between itself and us. A kill of npm ends that shell, but the shell passes nothing on; so under npm the
  * loss of our parent counts as SIGTERM. Elsewhere it does not: there it is only a terminal that someone has closed.
+ *
+ * `onOutput` receives the text of pipes in `stdio`.
  */
-export function runChild(program, args, options = {}) {
+export function runChild(program, args, { onOutput, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
+    for (const pipe of [child.stdout, child.stderr]) pipe?.setEncoding('utf8').on('data', onOutput);
     const handlers = FORWARDED.map((signal) => {
       let sent = false;
       const forward = () => {
@@ -38,6 +41,7 @@ export function runChild(program, args, options = {}) {
       console.error(`Cannot run ${program}: ${error.message}`);
       finish(127);
     });
-    child.on('exit', (code, signal) => finish(signal ? 128 + constants.signals[signal] : code));
+    // After the end of its output, unlike `exit`.
+    child.on('close', (code, signal) => finish(signal ? 128 + constants.signals[signal] : code));
   });
 }

@@ -1,5 +1,6 @@
-// npm test: every check in order, the quick ones first. npm test -- <arguments> runs vitest alone with these arguments.
+// npm test: every check, then the tests. npm test -- <arguments> runs vitest alone with these arguments.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildConsoleWhenStale } from './build-console-when-stale.mjs';
 import { changedFolders } from './changed-folders.mjs';
@@ -28,28 +29,51 @@ function isOnlyChanged(args) {
   return paths.length === 0 && args.some((arg) => /^--changed(=|$)/.test(arg));
 }
 
+/** Runs a tool of the project and prints how long it took. With `isBuffered`, its output is printed when it has ended. */
+async function run({ name, command }, { isBuffered = false } = {}) {
+  const start = performance.now();
+  const [tool, ...args] = command;
+  const output = [`${name}: ${command.join(' ')}\n`];
+  if (!isBuffered) process.stdout.write(output.join(''));
+  const code = await runChild(join(binFolder, tool), args, {
+    cwd: root,
+    env: projectEnvironment(),
+    shell: process.platform === 'win32',
+    ...(isBuffered && { stdio: ['ignore', 'pipe', 'pipe'], onOutput: (chunk) => output.push(chunk) }),
+  });
+  if (isBuffered) process.stdout.write(output.join(''));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${code === 0 ? 'passed' : `failed with code ${code}`} in ${seconds} s\n`);
+  return code;
+}
+
+/** One check per core: most of them use a single core. After a failure no further check is started. */
+async function runChecks() {
+  const waiting = [...CHECKS];
+  let failed = 0;
+  async function runNext() {
+    const check = failed === 0 ? waiting.shift() : undefined;
+    if (check === undefined) return;
+    const code = await run(check, { isBuffered: true });
+    failed ||= code;
+    await runNext();
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+  return failed;
+}
+
 async function test(args) {
   const failed = await installWhenStale();
   if (failed) return failed;
-  // Before the tests, several of which would otherwise build it at the same time.
-  if (args.length === 0) await buildConsoleWhenStale();
+  if (args.length === 0) {
+    const failedCheck = await runChecks();
+    if (failedCheck) return failedCheck;
+    // Before the tests, several of which would otherwise build it at the same time.
+    await buildConsoleWhenStale();
+  }
   // In front: vitest takes a word after --changed for a commit.
   const folders = isOnlyChanged(args) ? changedFolders(args) : [];
-  const tests = { name: 'Tests', command: ['vitest', 'run', ...folders, ...args] };
-  for (const { name, command } of args.length > 0 ? [tests] : [...CHECKS, tests]) {
-    console.log(`${name}: ${command.join(' ')}`);
-    const start = performance.now();
-    const [tool, ...toolArgs] = command;
-    const code = await runChild(join(binFolder, tool), toolArgs, {
-      cwd: root,
-      env: projectEnvironment(),
-      shell: process.platform === 'win32',
-    });
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`${name}: ${code === 0 ? 'passed' : `failed with code ${code}`} in ${seconds} s\n`);
-    if (code !== 0) return code;
-  }
-  return 0;
+  return await run({ name: 'Tests', command: ['vitest', 'run', ...folders, ...args] });
 }
 
 process.exitCode = await test(process.argv.slice(2));

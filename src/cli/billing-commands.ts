@@ -1,15 +1,10 @@
-import {
-  findAmount,
-  type Money,
-  moneyToNumber,
-  PAYMENT_METHODS,
-  type Settlement,
-} from '../modules/commercial/billing/index.ts';
+import { findAmount, type Money, moneyToNumber, PAYMENT_METHODS } from '../modules/commercial/billing/index.ts';
 import {
   listChargeableAssignments,
   receivePayment,
   refundTenant,
   runBilling,
+  settlementShape,
 } from '../modules/commercial/fleet/index.ts';
 import { inTransaction } from '../platform/database/index.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -94,21 +89,6 @@ function readAmount(text: string): Money {
   const amount = findAmount(text);
   if (amount === undefined) throw new UsageError(`--amount: "${text}" is not an amount such as 287.50`);
   return amount;
-}
-
-function settlementShape(settlement: Settlement) {
-  return {
-    outstanding_sar: moneyToNumber(settlement.outstandingSar),
-    applications: settlement.applications.map((application) => ({
-      branch_fee_id: application.branchFeeId,
-      branch_iv_id: application.branchIvId,
-      due_date: application.dueDate,
-      outstanding_sar: moneyToNumber(application.outstandingSar),
-      applied_sar: moneyToNumber(application.appliedSar),
-    })),
-    to_wallet_sar: moneyToNumber(settlement.toWalletSar),
-    wallet_balance_after_sar: moneyToNumber(settlement.walletBalanceAfterSar),
-  };
 }
 
 export const BILLING_COMMANDS = [runBillingNow, recordPayment, refundWallet];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as money from './money.ts';
 
-/** The same numbers as fractions of whole ones: slow, and too simple to be wrong. */
+/** Reference implementation with fractions of bigints: slow and simple. */
 type Fraction = { above: bigint; below: bigint };
 const fractionOf = ({ units, scale }: money.Decimal): Fraction => ({ above: units, below: 10n ** BigInt(scale) });
 const isEqual = (one: Fraction, other: Fraction) => one.above * other.below === other.above * one.below;
@@ -14,7 +14,7 @@ const anyDecimal = fc.record({
 });
 const digits = fc.integer({ min: 0, max: 8 });
 
-describe('reading', () => {
+describe('decimal', () => {
   it.each([
     ['0', 0n, 0],
     ['-0', 0n, 0],
@@ -24,7 +24,7 @@ describe('reading', () => {
     ['1e3', 1000n, 0],
     ['1.25e1', 125n, 1],
     ['5e-7', 5n, 7],
-  ])('%s', (text, units, scale) => {
+  ])('parses %s', (text, units, scale) => {
     expect(money.decimal(text)).toEqual({ units, scale });
   });
 
@@ -40,7 +40,7 @@ describe('reading', () => {
     expect(() => money.decimal(value)).toThrow(RangeError);
   });
 
-  it('takes a number for its shortest text, and gives the very same number back', () => {
+  it('reads a number as its shortest text and returns the same number', () => {
     const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(anyNumber, (value) => {
@@ -49,7 +49,7 @@ describe('reading', () => {
     );
   });
 
-  it('gives text back as it was', () => {
+  it('returns the text it was read from', () => {
     fc.assert(
       fc.property(anyDecimal, (value) => {
         expect(money.decimal(money.toText(value))).toEqual(value);
@@ -76,7 +76,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('sums whatever the order', () => {
+  it('sums in any order', () => {
     fc.assert(
       fc.property(fc.array(anyDecimal), (values) => {
         expect(money.compare(money.sum(values), money.sum([...values].reverse()))).toBe(0);
@@ -84,7 +84,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('compares like the fractions', () => {
+  it('compares as the reference does', () => {
     fc.assert(
       fc.property(anyDecimal, anyDecimal, (one, other) => {
         const a = fractionOf(one);
@@ -95,7 +95,7 @@ describe('arithmetic', () => {
     );
   });
 
-  /** Nearest: at most half a step off; and exactly half only when the result is the one further from zero. */
+  /** At most half a step off; exactly half a step only if the result is further from zero. */
   function expectNearest(result: money.Decimal, exact: Fraction, scale: number): void {
     expect(result.scale).toBe(scale);
     const step = 10n ** BigInt(scale);
@@ -106,7 +106,7 @@ describe('arithmetic', () => {
     if (off === below) expect(abs(result.units) * below > abs(above) * step).toBe(true);
   }
 
-  it('rounds and divides to the nearest, a half away from zero', () => {
+  it('rounds and divides to the nearest value, half away from zero', () => {
     fc.assert(
       fc.property(anyDecimal, digits, (value, scale) => {
         expectNearest(money.round(value, scale), fractionOf(value), scale);
@@ -129,7 +129,7 @@ describe('arithmetic', () => {
     ['2.5', 0, '3'],
     ['-0.004', 2, '0.00'],
     ['7', 3, '7.000'],
-  ])('%s to %i digits is %s', (text, scale, rounded) => {
+  ])('rounds %s to %i digits: %s', (text, scale, rounded) => {
     expect(money.toText(money.round(money.decimal(text), scale))).toBe(rounded);
   });
 });
@@ -148,7 +148,7 @@ describe('currencies', () => {
     expect(money.currencyDigits(currency)).toBe(count);
   });
 
-  it('goes to minor units and back', () => {
+  it('converts to minor units and back', () => {
     expect(money.toMinorUnits(money.decimal(1.255), 'KWD')).toBe(1255n);
     expect(money.toMinorUnits(money.decimal(1.255), 'SAR')).toBe(126n);
     expect(money.toMinorUnits(money.decimal('12.5'), 'JPY')).toBe(13n);

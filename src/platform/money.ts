@@ -1,11 +1,11 @@
 /**
- * Decimal arithmetic for money: digits as bigint and where the point stands, so that nothing is ever a float on the way.
- * Everything is exact but `divide` and `round`, which say to how many digits; a half goes away from zero.
+ * Decimal arithmetic for money, without floats: a bigint and the number of its fraction digits. All operations are exact except
+ * `divide` and `round`, which take the number of digits and round half away from zero.
  */
 export type Decimal = {
-  /** The value without its point. */
+  /** All digits, without the decimal point. */
   readonly units: bigint;
-  /** How many of its digits stand behind the point. */
+  /** Number of fraction digits. */
   readonly scale: number;
 };
 
@@ -15,7 +15,7 @@ const DECIMAL_TEXT = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 /** The longest text of a JSON number has under 30 characters; a sum of the ledger stays far below this too. */
 const MAX_TEXT_CHARACTERS = 400;
 
-/** From decimal text; nothing where it is none. */
+/** Parses decimal text; undefined if the text is not a decimal number. */
 export function findDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_TEXT_CHARACTERS) return undefined;
   const found = DECIMAL_TEXT.exec(text);
@@ -26,7 +26,7 @@ export function findDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { units: units * tenToThe(-scale), scale: 0 } : { units, scale };
 }
 
-/** A number of JSON is the value of its shortest decimal text: 1.005 is 1.005, whatever the float next to it is. */
+/** Reads a number as its shortest decimal text, so that the JSON number 1.005 is exactly 1.005. */
 export function decimal(value: number | string): Decimal {
   const found = findDecimal(typeof value === 'number' ? String(value) : value);
   if (found === undefined) throw new RangeError('not a decimal number');
@@ -58,14 +58,14 @@ export function multiply(one: Decimal, other: Decimal): Decimal {
 
 export function divide(one: Decimal, other: Decimal, digits: number): Decimal {
   if (other.units === 0n) throw new RangeError('division by zero');
-  // one / other to `digits` digits is (units * 10^shift) / other's units, the shift on whichever side it is positive.
+  // one / other to `digits` digits is (one.units * 10^shift) / other.units; a negative shift multiplies the divisor.
   const shift = digits + other.scale - one.scale;
   const above = shift > 0 ? one.units * tenToThe(shift) : one.units;
   const below = shift < 0 ? other.units * tenToThe(-shift) : other.units;
   return { units: divideHalfAway(above, below), scale: digits };
 }
 
-/** To exactly so many digits behind the point. */
+/** Rounds or pads to exactly `digits` fraction digits. */
 export function round(value: Decimal, digits: number): Decimal {
   if (value.scale <= digits) return { units: unitsAt(value, digits), scale: digits };
   return { units: divideHalfAway(value.units, tenToThe(value.scale - digits)), scale: digits };
@@ -78,7 +78,7 @@ export function compare(one: Decimal, other: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Plain digits without an exponent, as many behind the point as the value has: 1.50 stays 1.50. */
+/** Without an exponent, with all fraction digits: 1.50 stays 1.50. */
 export function toText({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const sign = units < 0n ? '-' : '';
@@ -86,14 +86,14 @@ export function toText({ units, scale }: Decimal): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** For JSON. Exact up to fifteen digits; beyond, the nearest number there is. */
+/** For JSON. Exact up to 15 digits, beyond that the nearest double. */
 export function toNumber(value: Decimal): number {
   return Number(toText(value));
 }
 
 /**
- * ISO 4217, where it is not two. A table of our own: what `Intl` says is how an amount is usually shown, and it gives the
- * Iraqi dinar no digits where the standard gives it three.
+ * Fraction digits by ISO 4217, where they are not 2. Not taken from `Intl`, which has the digits that are usually displayed: 0 for the
+ * Iraqi dinar, where the standard has 3.
  */
 const DIGITS_OF_CURRENCY: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -103,7 +103,7 @@ const DIGITS_OF_CURRENCY: ReadonlyMap<string, number> = new Map(
   }).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)])),
 );
 
-/** ISO 4217 as of 2026, without metals, funds and test codes: what a shop may keep its books in. */
+/** ISO 4217 as of 2026, without metals, funds and test codes. */
 const CURRENCIES: ReadonlySet<string> = new Set(
   (
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
@@ -115,7 +115,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** In either case of letters. */
+/** Ignores case. */
 export function isCurrency(text: string): boolean {
   return CURRENCIES.has(text.toUpperCase());
 }
@@ -128,7 +128,7 @@ export function roundToCurrency(value: Decimal, currency: string): Decimal {
   return round(value, currencyDigits(currency));
 }
 
-/** Halalas, fils, yen: what payment providers count in. */
+/** Halalas, fils, yen: the unit of payment providers. */
 export function toMinorUnits(value: Decimal, currency: string): bigint {
   return roundToCurrency(value, currency).units;
 }

@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { spreadBrowsers } from './spread-browsers.ts';
 
 /**
  * The files that take longest, the longest first. Started last, one of them would run alone while the other workers are idle. In a fresh
@@ -17,7 +18,7 @@ const LONGEST = [
   'src/platform/postgres/crash-recovery.test.ts',
   'src/modules/payments/transactions.test.ts',
   'src/cli/client/client-commands.test.ts',
-  'test/scripts.test.ts',
+  'test/scripts/scripts.test.ts',
   'test/upgrade/upgrade.test.ts',
 ];
 
@@ -28,6 +29,7 @@ export class LongestFirst extends BaseSequencer {
       const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
       return found === -1 ? LONGEST.length : found;
     };
-    return sorted.sort((one, other) => rank(one) - rank(other));
+    const byLength = sorted.toSorted((one, other) => rank(one) - rank(other));
+    return spreadBrowsers(byLength, ({ moduleId }) => moduleId.includes('/console/e2e/'));
   }
 }

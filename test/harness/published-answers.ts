@@ -10,8 +10,16 @@ export type AnswerCheck = (target: string, reply: Reply<unknown>) => string[];
  * Holds answers against the schema that the service publishes for their route and status. A field that the schema does not
  * name is a fault, unless it says that others may be there.
  */
-export async function publishedAnswers(baseUrl: string): Promise<AnswerCheck> {
-  const routes = routesOf((await call<OpenApiDocument>(baseUrl, 'GET /openapi.json')).body);
+export function publishedAnswers(baseUrl: string): Promise<AnswerCheck> {
+  check ??= call<OpenApiDocument>(baseUrl, 'GET /openapi.json').then(({ body }) => checkBy(body));
+  return check;
+}
+
+/** All services of a process publish the same description; to make it takes a second of a core. */
+let check: Promise<AnswerCheck> | undefined;
+
+function checkBy(document: OpenApiDocument): AnswerCheck {
+  const routes = routesOf(document);
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const compiled = new Map<object, ValidateFunction>();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type DocumentedRoute, examplesOf, jsonBodyOf } from '../harness/documented-routes.ts';
 import type { Aim } from './expectations.ts';
-import type { ShopIds } from './shop.ts';
+import type { ShopIds } from './shop-ids.ts';
 
 export type Caller = { token?: string; apiKey?: string; organizationId?: string };
 export type Answer = { status: number; text: string; sent: string };

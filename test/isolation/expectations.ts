@@ -1,7 +1,8 @@
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import type { Action, Resource } from '../../src/modules/identity/permissions.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { demandOf, orderOf, type ShopIds } from './shop.ts';
+import { demandOf, orderOf } from './shop.ts';
+import type { ShopIds } from './shop-ids.ts';
 
 /** How a request is made to point at what a shop owns. */
 export type Aim = {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setSuspended } from '../../src/modules/identity/index.ts';
-import { codeOf, withSecondFactor } from '../../src/modules/identity/testing/second-factor.ts';
 import { type DocumentedRoute, type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import {
   call,
@@ -14,8 +13,10 @@ import {
   testService,
 } from '../harness/index.ts';
 import { type Answer, attempt, type Caller, leaked, neutral } from './attempt.ts';
-import { type Aim, EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
-import { ghostOf, openShop, type Shop } from './shop.ts';
+import { EXPECTATIONS, type Expectation, type TenantExpectation } from './expectations.ts';
+import { authenticationFor } from './second-factor-bodies.ts';
+import { openShop, type Shop } from './shop.ts';
+import { ghostOf } from './shop-ids.ts';
 import { createSnapshotReader, type Snapshot } from './snapshot.ts';
 
 let service: TestService;
@@ -314,7 +315,7 @@ describe('the same requests from who may', () => {
 
   it.each(of('commercial'))('succeed for the operator: %s', async (key, expectation) => {
     const authentication = key.includes('totp')
-      ? await authenticationFor(key, await testAccount(service.sql, null))
+      ? await authenticationFor(service.baseUrl, key, await testAccount(service.sql, null))
       : {};
     const { status, text } = await aimed(key, { ...expectation, ...authentication }, { token: operator.token });
     expect(status, text).toBeLessThan(300);
@@ -326,27 +327,9 @@ describe('the same requests from who may', () => {
       const person = /logout|password|totp/.test(key)
         ? await testAccount(service.sql, victim.ids.organization)
         : victim.owner;
-      const authentication = await authenticationFor(key, person);
+      const authentication = await authenticationFor(service.baseUrl, key, person);
       const { status, text } = await aimed(key, { ...expectation, ...authentication }, { token: person.token });
       expect(status, text).toBeLessThan(300);
     },
   );
 });
-
-/** What only the owner of a second factor can send along, once he has got as far as the route needs. */
-async function authenticationFor(key: string, person: TestAccount): Promise<Aim> {
-  if (!key.includes('totp')) return {};
-  const clock = { now: () => new Date() };
-  const { email, password, token } = person;
-  if (key.endsWith('enrol')) return { body: () => ({ password }) };
-  if (key.endsWith('reset-totp')) {
-    await withSecondFactor(service.baseUrl, person, clock);
-    return { body: () => ({ email, reason: 'seen' }) };
-  }
-  if (key.endsWith('disable')) {
-    const { recoveryCodes } = await withSecondFactor(service.baseUrl, person, clock);
-    return { body: () => ({ password, code: recoveryCodes[0] }) };
-  }
-  const { secret } = (await call(service.baseUrl, 'POST /auth/totp/enrol', { token, body: { password } })).body;
-  return { body: () => ({ code: codeOf(secret, clock) }) };
-}

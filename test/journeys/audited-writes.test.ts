@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { png } from '../../src/modules/branches/testing/images.ts';
 import { type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import { type Call, type ReplyBody, testAccount, testShop } from '../harness/index.ts';
+import { auditedWrites } from './audited-writes-cases.ts';
 
 const { service, shop, ask } = await testShop({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', DUKKAN_ROLES: 'api' });
 const { sql } = service;
@@ -14,7 +14,7 @@ const idOf = async (table: string, ivId: string): Promise<string> => {
   return row?.id ?? '';
 };
 
-/** What the request leaves behind in the audit, oldest first. */
+/** The audit entries of the request, oldest first. */
 async function recordedBy(target: string, options: Call): Promise<{ reply: ReplyBody; entries: Entry[] }> {
   const reply = await ask(target, options);
   expect(reply.status, `${target} ${reply.text}`).toBeLessThan(300);
@@ -27,12 +27,6 @@ async function recordedBy(target: string, options: Call): Promise<{ reply: Reply
 }
 
 const made: Record<string, string> = {};
-const form = (fields: Record<string, string>, images: string[]) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  for (const name of images) data.append(name, new Blob([png()]), `${name}.png`);
-  return data;
-};
 
 beforeAll(async () => {
   for (const iv_id of ['B1', 'B2', 'B3']) {
@@ -57,204 +51,9 @@ beforeAll(async () => {
   made.sku2 = await idOf('skus', 'P2_B1');
 });
 
-type Expected = { action: string; id: string | ((reply: ReplyBody) => string | Promise<string>); fields?: string[] };
-type Case = { call: string; body?: unknown; raw?: () => FormData; resource: string; expected: Expected[] };
-const given = (name: string) => () => made[name] ?? '';
-const update = (id: string, ...fields: string[]): Expected => ({ action: 'update', id: given(id), fields });
-const newRow = { action: 'create', id: (reply: ReplyBody) => reply.data.id };
-const hours = (open: string) => ({ working_hours: { sunday: { open, close: '23:00' } } });
+const CASES = auditedWrites(made, idOf);
 
-/** In this order: later ones stand on what earlier ones left. What is sent again changes nothing, and leaves nothing. */
-const CASES: Case[] = [
-  { call: 'POST /branches', body: { iv_id: 'N1', name_en: 'x' }, resource: 'Branches', expected: [newRow] },
-  {
-    call: 'POST /branches',
-    raw: () => form({ iv_id: 'N2' }, ['hero_image', 'photos']),
-    resource: 'Branches',
-    expected: [newRow],
-  },
-  {
-    call: 'PUT /branches/B1',
-    body: {
-      status: 'Published',
-      name_en: 'before',
-      name_ar: 'فرع',
-      location: { lat: 24.7, lon: 46.6 },
-      time_zone: 'Asia/Dubai',
-      ...hours('08:00'),
-    },
-    resource: 'Branches',
-    expected: [update('B1', 'name_ar', 'status', 'location', 'working_hours', 'time_zone')],
-  },
-  {
-    call: 'PUT /branches/B1',
-    body: { status: 'Published', location: { lat: 24.7, lon: 46.6 }, ...hours('08:00') },
-    resource: 'Branches',
-    expected: [],
-  },
-  {
-    call: 'PUT /branches/B1',
-    raw: () => form({ email: 'b1@example.com' }, ['hero_image', 'banner_image', 'photos']),
-    resource: 'Branches',
-    expected: [update('B1', 'email', 'hero_image', 'banner_image', 'photos')],
-  },
-  {
-    call: 'PUT /branches/B1',
-    body: { hero_image: null, photos: [] },
-    resource: 'Branches',
-    expected: [update('B1', 'hero_image', 'photos')],
-  },
-  {
-    call: 'PUT /branches/B1/working-hours',
-    body: hours('09:30'),
-    resource: 'Branches',
-    expected: [update('B1', 'working_hours')],
-  },
-  { call: 'PUT /branches/B1/working-hours', body: hours('09:30'), resource: 'Branches', expected: [] },
-  {
-    call: 'POST /branches/bulk',
-    body: {
-      mode: 'upsert',
-      branches: [
-        { iv_id: 'N3' },
-        { iv_id: 'B2', active: false, name_en: 'before' },
-        { iv_id: 'B3', name_en: 'before' },
-        { iv_id: 'B4', status: 'Unheard-of' },
-      ],
-    },
-    resource: 'Branches',
-    expected: [{ action: 'create', id: () => idOf('branches', 'N3') }, update('B2', 'active')],
-  },
-  {
-    call: 'DELETE /branches/B3?force=true',
-    resource: 'Branches',
-    expected: [{ action: 'delete', id: given('B3') }],
-  },
-
-  { call: 'POST /brands', body: { name_en: 'Almarai' }, resource: 'Products', expected: [newRow] },
-  { call: 'POST /categories', body: { name_en: 'Dairy' }, resource: 'Products', expected: [newRow] },
-  ...['brands', 'categories'].flatMap((group): Case[] => [
-    {
-      call: `PUT /${group}/{${group}}`,
-      body: { name_en: 'after', name_ar: 'قبل' },
-      resource: 'Products',
-      expected: [update(group, 'name_en')],
-    },
-    {
-      call: `PUT /${group}/{${group}}`,
-      body: { name_en: 'after', name_ar: 'قبل' },
-      resource: 'Products',
-      expected: [],
-    },
-    { call: `DELETE /${group}/{${group}}`, resource: 'Products', expected: [{ action: 'delete', id: given(group) }] },
-  ]),
-
-  { call: 'POST /products', body: { iv_id: 'N1', name_en: 'x' }, resource: 'Products', expected: [newRow] },
-  {
-    call: 'PUT /products/code/P1',
-    body: { average_price: 3, name_ar: 'تمر', is_enabled: true },
-    resource: 'Products',
-    expected: [update('P1', 'name_ar', 'average_price')],
-  },
-  { call: 'PUT /products/code/P1', body: { average_price: 3, name_ar: 'تمر' }, resource: 'Products', expected: [] },
-  {
-    call: 'POST /products/bulk',
-    body: {
-      mode: 'upsert',
-      products: [
-        { iv_id: 'N2' },
-        { iv_id: 'P2', barcode: '123', average_price: 2 },
-        { iv_id: 'P3', average_price: 2 },
-        { iv_id: 'P4', average_price: -1 },
-      ],
-    },
-    resource: 'Products',
-    expected: [{ action: 'create', id: () => idOf('products', 'N2') }, update('P2', 'barcode')],
-  },
-  {
-    call: 'DELETE /products/code/P3?force=true',
-    resource: 'Products',
-    expected: [{ action: 'delete', id: given('P3') }],
-  },
-
-  {
-    call: 'PATCH /skus/P1_B1',
-    body: { price: 9.5, current_qty: 4, buffer: 0 },
-    resource: 'Products',
-    expected: [update('sku', 'price', 'current_qty')],
-  },
-  { call: 'PATCH /skus/P1_B1', body: { price: 9.5 }, resource: 'Products', expected: [] },
-  {
-    call: 'POST /skus/bulk',
-    body: {
-      mode: 'update',
-      skus: [
-        { iv_id: 'P1_B1', price: null, current_qty: 4 },
-        { iv_id: 'P2_B1', is_enabled: false },
-        { iv_id: 'P2_B1', reorder_threshold: 2 },
-        { iv_id: 'P2_B2', is_enabled: true },
-        { iv_id: 'X_X', price: 1 },
-      ],
-    },
-    resource: 'Products',
-    expected: [update('sku', 'price'), update('sku2', 'reorder_threshold', 'is_enabled')],
-  },
-
-  {
-    call: 'POST /apps',
-    body: { app_slug: 'woocommerce', settings: { webhook_secret: 'another secret' } },
-    resource: 'Apps',
-    expected: [newRow],
-  },
-  {
-    call: 'PATCH /apps/{app}',
-    body: { enabled: true, settings: { webhook_secret: 'a newer secret', client_id: 'ck' } },
-    resource: 'Apps',
-    expected: [update('app', 'settings.webhook_secret', 'settings.client_id')],
-  },
-  { call: 'PATCH /apps/{app}', body: { settings: { client_id: 'ck' } }, resource: 'Apps', expected: [] },
-  { call: 'POST /staging/{payload}/retry', resource: 'Apps', expected: [{ action: 'retry', id: given('payload') }] },
-  { call: 'DELETE /staging/{payload}', resource: 'Apps', expected: [{ action: 'delete', id: given('payload') }] },
-  { call: 'DELETE /apps/{app}', resource: 'Apps', expected: [{ action: 'delete', id: given('app') }] },
-
-  {
-    call: 'POST /webhook-subscriptions',
-    body: { url: 'https://127.0.0.1:9/new' },
-    resource: 'Webhooks',
-    expected: [{ action: 'create', id: (reply) => reply.id }],
-  },
-  {
-    call: 'PATCH /webhook-subscriptions/{subscription}',
-    body: { event_types: ['order.created'], status: 'paused', description: '' },
-    resource: 'Webhooks',
-    expected: [update('subscription', 'event_types', 'status')],
-  },
-  {
-    call: 'PATCH /webhook-subscriptions/{subscription}',
-    body: { event_types: ['order.created'], status: 'paused' },
-    resource: 'Webhooks',
-    expected: [],
-  },
-  {
-    call: 'POST /webhook-subscriptions/{subscription}/rotate-secret',
-    resource: 'Webhooks',
-    expected: [{ action: 'rotate-secret', id: given('subscription'), fields: ['secret'] }],
-  },
-  { call: 'POST /webhook-subscriptions/{subscription}/test', resource: 'Webhooks', expected: [] },
-  {
-    call: 'POST /webhook-subscriptions/{subscription}/recover',
-    body: { since: '2026-01-01T00:00:00Z' },
-    resource: 'Webhooks',
-    expected: [{ action: 'recover', id: given('subscription') }],
-  },
-  {
-    call: 'DELETE /webhook-subscriptions/{subscription}',
-    resource: 'Webhooks',
-    expected: [{ action: 'delete', id: given('subscription') }],
-  },
-];
-
-describe('every write that is audited leaves exactly its entries', () => {
+describe('every audited write leaves exactly its entries', () => {
   const target = (call: string) => call.replace(/\{(\w+)\}/g, (_whole, name: string) => made[name] ?? '');
 
   it.each(CASES.map((one) => [one.call, one] as const))('%s', async (call, { body, raw, resource, expected }) => {
@@ -270,7 +69,7 @@ describe('every write that is audited leaves exactly its entries', () => {
     expect(entries).toEqual(wanted);
   });
 
-  it('are all the writes there are of catalog, apps and webhooks', async () => {
+  it('covers all writes of catalog, apps and webhooks', async () => {
     const audited = ['Branches', 'Products', 'Brands', 'Categories', 'SKUs', 'Apps', 'Staging', 'Webhooks'];
     const { body } = await ask<OpenApiDocument>('GET /openapi.json');
     const writes = routesOf(body)
@@ -280,18 +79,18 @@ describe('every write that is audited leaves exactly its entries', () => {
       CASES.map(({ call }) => call.replace(/\?.*$/, '').replace(/\{\w+\}|(?<=\/)(B|P)\d(_B1)?(?=\/|$)/g, '*')),
     );
     const untried = writes.filter((key) => !tried.has(key));
-    // What a vendor sends is no change that anybody makes; a replay sends what is there once more, and changes no settings.
+    // A vendor's call is no change by a user; a replay repeats a delivery and changes no settings.
     expect(untried.sort()).toEqual(['POST /ingest/*', 'POST /webhook-subscriptions/*/deliveries/*/replay']);
     expect(writes.length).toBeGreaterThan(20);
   });
 
-  it('the same from a repeat of a key: nothing', async () => {
+  it('writes no entry for a repeated Idempotency-Key', async () => {
     const options = { body: { iv_id: 'ONCE' }, headers: { 'idempotency-key': 'audited-once' } };
     expect((await recordedBy('POST /products', options)).entries).toHaveLength(1);
     expect((await recordedBy('POST /products', options)).entries).toEqual([]);
   });
 
-  it('a thousand products are a thousand entries by one statement more', async () => {
+  it('writes an entry for each of a thousand products', async () => {
     const products = Array.from({ length: 1000 }, (_, number) => ({ iv_id: `M${number}` }));
     const { entries } = await recordedBy('POST /products/bulk', { body: { mode: 'create', products } });
     expect(entries).toHaveLength(1000);
@@ -299,7 +98,7 @@ describe('every write that is audited leaves exactly its entries', () => {
   });
 });
 
-describe('the change and its entry', () => {
+describe('the change and its audit entry', () => {
   const refused: [string, Call, string][] = [
     ['POST /branches', { body: { iv_id: 'NEVER' } }, `select from branches where iv_id = 'NEVER'`],
     ['PUT /branches/B1', { body: { name_en: 'never' } }, `select from branches where name_en = 'never'`],
@@ -320,7 +119,7 @@ describe('the change and its entry', () => {
     ],
   ];
 
-  it('are there together or not at all', async () => {
+  it('are committed together or not at all', async () => {
     await sql`alter table audit_entries rename column request_id to gone`;
     try {
       for (const [target, options, trace] of refused) {
@@ -334,7 +133,7 @@ describe('the change and its entry', () => {
     if (again !== undefined) expect((await recordedBy(again[0], again[1])).entries).toHaveLength(1);
   });
 
-  it('are not there when the request is refused', async () => {
+  it('are not written when the request is refused', async () => {
     const viewer = await testAccount(sql, shop.id, 'viewer');
     const before = (await ask('GET /audit')).body.total_count;
     expect((await ask('POST /branches', { body: { iv_id: 'B1' } })).status).toBe(409);
@@ -346,8 +145,8 @@ describe('the change and its entry', () => {
   });
 });
 
-describe('no secret', () => {
-  it('is in the audit after everything that has one was made', async () => {
+describe('secrets', () => {
+  it('are in no audit entry', async () => {
     const email = 'secretive@tests.example';
     const password = 'a password that must not be shown';
     const url = 'https://user:in-the-url@127.0.0.1:9/hook?key=in-the-query';

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { atEndOfFile } from '../harness/end-of-file.ts';
 import { type ReplyBody, type TestShop, testShop } from '../harness/index.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { MADE_ORDERS, type MadeOrder, type OrderingSlug } from './made-orders.ts';
 import { startVendors, type VendorSimulator } from './simulator.ts';
 import type { VendorRecord } from './vendor.ts';
@@ -73,7 +74,7 @@ export async function testVendorShop() {
       expect(body.status).not.toBe('pending');
       return body;
     };
-    return vi.waitFor(find, { timeout: 180_000, interval: 100 });
+    return vi.waitFor(find, { timeout: patienceMs(), interval: 100 });
   }
 
   /** A new order of the vendor, sent and stored. */

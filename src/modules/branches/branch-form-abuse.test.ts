@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { call, testShop } from '../../../test/harness/index.ts';
+import { call, patienceMs, testShop } from '../../../test/harness/index.ts';
 import { branchClient } from './testing/client.ts';
 import { listStoredFiles, png } from './testing/images.ts';
 
@@ -119,10 +119,10 @@ describe('a client that goes away', () => {
     socket.write(filePart('hero_image', png(100_000)));
     socket.write(filePart('banner_image', png(200_000)).subarray(0, 100_000));
     // The first image is whole and in the store, the second half-written.
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(before.length + 2), { timeout: 180_000 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(before.length + 2), { timeout: patienceMs() });
     socket.destroy();
-    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 180_000 });
-    await vi.waitFor(async () => expect(await unclaimed()).toBe(0), { timeout: 180_000 });
+    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: patienceMs() });
+    await vi.waitFor(async () => expect(await unclaimed()).toBe(0), { timeout: patienceMs() });
     expect((await client.get('AWAY')).body.hero_image).toBeNull();
   });
 
@@ -131,12 +131,12 @@ describe('a client that goes away', () => {
     const socket = open('POST /api/v1/branches', 1_000_000);
     socket.on('error', () => {});
     socket.write(filePart('hero_image', png(50_000)).subarray(0, 20_000));
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(before.length + 1), { timeout: 180_000 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(before.length + 1), { timeout: patienceMs() });
     socket.end();
     socket.resume();
     await once(socket, 'close');
-    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 180_000 });
-    await vi.waitFor(async () => expect(await unclaimed()).toBe(0), { timeout: 180_000 });
+    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: patienceMs() });
+    await vi.waitFor(async () => expect(await unclaimed()).toBe(0), { timeout: patienceMs() });
   });
 });
 

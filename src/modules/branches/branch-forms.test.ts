@@ -1,31 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestOrganization, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+import { describe, expect, test } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../platform/files/index.ts';
-import { type BranchClient, branchClient } from './testing/client.ts';
-import { type FormParts, formOf, gif, jpeg, listStoredFiles, png, webp } from './testing/images.ts';
+import { branchFormService } from './testing/branch-form-service.ts';
+import { type FormParts, formOf, gif, jpeg, png, webp } from './testing/images.ts';
 
-let service: TestService;
-let shop: TestOrganization;
-let client: BranchClient;
-const stored = () => listStoredFiles(service.dataDir);
-
-beforeAll(async () => {
-  service = await testService();
-});
-beforeEach(async () => {
-  shop = await testOrganization(service.sql);
-  client = branchClient(service.baseUrl, shop.owner.token);
-  return async () => {
-    // Whatever a test did, the list of unclaimed files is empty once its requests are answered.
-    expect(await service.sql`select key from unclaimed_files`).toEqual([]);
-    expect((await stored()).filter((file) => file.startsWith('.incoming'))).toEqual([]);
-  };
-});
+const { service, at, stored } = await branchFormService();
 
 describe('create', () => {
   test('with every text field and every image', async () => {
     const working_hours = { sunday: { open: '09:00', close: '17:00' } };
-    const reply = await client.createByForm({
+    const reply = await at.client.createByForm({
       iv_id: 'F-1',
       name_en: 'Corniche',
       name_ar: 'الكورنيش',
@@ -44,7 +27,7 @@ describe('create', () => {
       attachment: png(),
     });
     expect(reply.status).toBe(201);
-    const { body } = await client.get('F-1');
+    const { body } = await at.client.get('F-1');
     expect(body).toMatchObject({
       name_en: 'Corniche',
       name_ar: 'الكورنيش',
@@ -57,10 +40,10 @@ describe('create', () => {
       google_maps_id: 'G',
       time_zone: 'Asia/Riyadh',
     });
-    expect(body.hero_image).toMatch(new RegExp(`^${service.baseUrl}/api/v1/files/${shop.id}/[0-9a-f-]{36}\\.png$`));
+    expect(body.hero_image).toMatch(new RegExp(`^${service.baseUrl}/api/v1/files/${at.shop.id}/[0-9a-f-]{36}\\.png$`));
     expect(body.banner_image).toMatch(/\.jpg$/);
     expect(body.photos.map((url) => url.split('.').at(-1))).toEqual(['webp', 'gif', 'png']);
-    expect((await stored()).filter((file) => file.startsWith(shop.id))).toHaveLength(5);
+    expect((await stored()).filter((file) => file.startsWith(at.shop.id))).toHaveLength(5);
 
     const image = await fetch(String(body.photos[2]));
     expect(image.headers.get('content-type')).toBe('image/png');
@@ -71,9 +54,14 @@ describe('create', () => {
     const form = formOf({ iv_id: 'F-2', location: '', status: '', active: '', email: '' });
     form.append('hero_image', new Blob([]), '');
     form.append('photos', new Blob([]), '');
-    const reply = await client.createByForm(form);
+    const reply = await at.client.createByForm(form);
     expect(reply.status).toBe(201);
-    expect((await client.get('F-2')).body).toMatchObject({ active: true, status: 'New', location: null, photos: [] });
+    expect((await at.client.get('F-2')).body).toMatchObject({
+      active: true,
+      status: 'New',
+      location: null,
+      photos: [],
+    });
   });
 
   test('text after the files, brackets behind the name, JSON parts', async () => {
@@ -87,37 +75,37 @@ describe('create', () => {
       `--${boundary}\r\ncontent-disposition: form-data; name="active"\r\ncontent-type: application/json\r\n\r\nfalse\r\n`,
       `--${boundary}\r\ncontent-disposition: form-data; name="iv_id"\r\n\r\nF-4\r\n--${boundary}--\r\n`,
     ].join('');
-    expect((await client.createByForm(form)).status).toBe(201);
-    expect((await client.get('F-3')).body.photos).toHaveLength(2);
-    expect((await client.createRaw(raw, `multipart/form-data; boundary=${boundary}`)).status).toBe(201);
-    expect((await client.get('F-4')).body).toMatchObject({ location: { lat: 1, lon: 2 }, active: false });
+    expect((await at.client.createByForm(form)).status).toBe(201);
+    expect((await at.client.get('F-3')).body.photos).toHaveLength(2);
+    expect((await at.client.createRaw(raw, `multipart/form-data; boundary=${boundary}`)).status).toBe(201);
+    expect((await at.client.get('F-4')).body).toMatchObject({ location: { lat: 1, lon: 2 }, active: false });
   });
 
   test('a file of exactly 10 MB, and more of them than a JSON body may weigh', async () => {
     const full = png(MAX_UPLOAD_BYTES);
-    const reply = await client.createByForm({ iv_id: 'F-5', hero_image: full, photos: [full, full, full] });
+    const reply = await at.client.createByForm({ iv_id: 'F-5', hero_image: full, photos: [full, full, full] });
     expect(reply.status).toBe(201);
-    expect((await client.get('F-5')).body.photos).toHaveLength(3);
+    expect((await at.client.get('F-5')).body.photos).toHaveLength(3);
   });
 
   test('twenty photos', async () => {
-    const reply = await client.createByForm({ iv_id: 'F-6', photos: Array.from({ length: 20 }, () => png()) });
+    const reply = await at.client.createByForm({ iv_id: 'F-6', photos: Array.from({ length: 20 }, () => png()) });
     expect(reply.status).toBe(201);
-    expect((await client.get('F-6')).body.photos).toHaveLength(20);
+    expect((await at.client.get('F-6')).body.photos).toHaveLength(20);
   });
 
   test('a repeat with the same Idempotency-Key keeps the first files and no others', async () => {
     const headers = { 'idempotency-key': 'form-1' };
     const parts = { iv_id: 'F-7', hero_image: png(300) };
-    const first = await client.createByForm(parts, headers);
+    const first = await at.client.createByForm(parts, headers);
     const files = await stored();
-    const again = await client.createByForm(parts, headers);
+    const again = await at.client.createByForm(parts, headers);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-hit')).toBe('true');
     expect(await stored()).toEqual(files);
-    const otherImage = await client.createByForm({ ...parts, hero_image: png(301) }, headers);
+    const otherImage = await at.client.createByForm({ ...parts, hero_image: png(301) }, headers);
     expect(otherImage.status).toBe(422);
-    const otherField = await client.createByForm({ ...parts, name_en: 'x' }, headers);
+    const otherField = await at.client.createByForm({ ...parts, name_en: 'x' }, headers);
     expect(otherField.status).toBe(422);
     expect(await stored()).toEqual(files);
   });
@@ -126,7 +114,7 @@ describe('create', () => {
     const before = (await stored()).length;
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
-        client.createByForm({ iv_id: 'F-8', hero_image: png(400) }, { 'idempotency-key': 'form-2' }),
+        at.client.createByForm({ iv_id: 'F-8', hero_image: png(400) }, { 'idempotency-key': 'form-2' }),
       ),
     );
     expect(new Set(replies.map((reply) => `${reply.status} ${reply.text}`)).size).toBe(1);
@@ -178,26 +166,26 @@ describe('refused, and no file stays behind', () => {
     ],
   ])('%s', async (_name, parts, details) => {
     const before = await stored();
-    const reply = await client.createByForm(parts);
+    const reply = await at.client.createByForm(parts);
     expect(reply.body).toEqual({ code: 400, error: 'Validation failed', details });
     expect(reply.status).toBe(400);
     expect(await stored()).toEqual(before);
-    expect((await client.get('R-1')).status).toBe(404);
+    expect((await at.client.get('R-1')).status).toBe(404);
   });
 
   test('a field sent twice', async () => {
     const form = formOf({ iv_id: 'R-1', hero_image: png() });
     form.append('iv_id', 'R-2');
     const before = await stored();
-    const reply = await client.createByForm(form);
+    const reply = await at.client.createByForm(form);
     expect(reply).toMatchObject({ status: 400, body: { details: { iv_id: 'was sent more than once' } } });
     expect(await stored()).toEqual(before);
   });
 
   test('a taken iv_id', async () => {
-    await client.createByForm({ iv_id: 'R-3', hero_image: png() });
+    await at.client.createByForm({ iv_id: 'R-3', hero_image: png() });
     const before = await stored();
-    const reply = await client.createByForm({ iv_id: 'R-3', hero_image: png(), photos: [png(), png()] });
+    const reply = await at.client.createByForm({ iv_id: 'R-3', hero_image: png(), photos: [png(), png()] });
     expect(reply).toMatchObject({ status: 409, body: { details: { iv_id: 'R-3' } } });
     expect(await stored()).toEqual(before);
   });
@@ -205,7 +193,7 @@ describe('refused, and no file stays behind', () => {
   test('many clients with one iv_id: only the winner has files', async () => {
     const before = (await stored()).length;
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => client.createByForm({ iv_id: 'R-4', hero_image: png(), photos: [png()] })),
+      Array.from({ length: 20 }, () => at.client.createByForm({ iv_id: 'R-4', hero_image: png(), photos: [png()] })),
     );
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await stored()).toHaveLength(before + 2);
@@ -220,18 +208,18 @@ describe('refused, and no file stays behind', () => {
       create constraint trigger break_commit after insert on branches deferrable initially deferred
         for each row when (new.iv_id = 'R-5') execute function break_commit()`);
     const before = await stored();
-    const reply = await client.createByForm({ iv_id: 'R-5', hero_image: png(), photos: [png()] });
+    const reply = await at.client.createByForm({ iv_id: 'R-5', hero_image: png(), photos: [png()] });
     await service.sql.unsafe('drop trigger break_commit on branches; drop function break_commit()');
     expect(reply.status).toBe(status);
     expect(await stored()).toEqual(before);
-    expect((await client.get('R-5')).status).toBe(404);
+    expect((await at.client.get('R-5')).status).toBe(404);
   });
 
   test('a form for a branch that is not there, or for another iv_id', async () => {
-    await client.createByForm({ iv_id: 'R-6' });
+    await at.client.createByForm({ iv_id: 'R-6' });
     const before = await stored();
-    expect((await client.changeByForm('NONE', { hero_image: png() })).status).toBe(404);
-    const reply = await client.changeByForm('R-6', { iv_id: 'R-7', hero_image: png() });
+    expect((await at.client.changeByForm('NONE', { hero_image: png() })).status).toBe(404);
+    const reply = await at.client.changeByForm('R-6', { iv_id: 'R-7', hero_image: png() });
     expect(reply).toMatchObject({ status: 400, body: { details: { iv_id: 'cannot be changed' } } });
     expect(await stored()).toEqual(before);
   });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestOrganization, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
+import {
+  patienceMs,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../../../test/harness/index.ts';
 import { addProducts, listSkuIvIds, totalOf } from './testing/catalog.ts';
 import { type BranchClient, branchClient } from './testing/client.ts';
 
@@ -254,7 +260,7 @@ describe('the request as a whole', () => {
 });
 
 // A hundred and more requests: what it takes is up to the machine.
-test('counts always add up, and the list agrees with a model', { timeout: 300_000 }, async () => {
+test('counts always add up, and the list agrees with a model', { timeout: 4 * patienceMs() }, async () => {
   const item = fc.record(
     {
       iv_id: fc.oneof({ weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e') }, fc.constantFrom('', 5, null)),

@@ -21,7 +21,7 @@ import { streamFeed } from './stream-feed.ts';
 import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
 import { createUnsentBytes } from './unsent-bytes.ts';
 
-const PATIENCE = { timeout: 180_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 const clock = systemClock();
 const log = pino({ level: 'silent' });
 let database: Sql;
@@ -91,7 +91,7 @@ describe('a tenant read', () => {
       wait({ ...everything(), branchId: index % 3 === 0 ? branchId : null }),
     );
     const joined = hub.join(organizationId);
-    await expect.poll(() => joined.take(first.next, everything(), size), PATIENCE).toMatchObject({ events: [] });
+    await expect.poll(() => joined.take(first.next, everything(), size), POLL_OPTIONS).toMatchObject({ events: [] });
     const orders = await stamp([{ branchId: newId() }, { branchId }]);
     counts.reads = 0;
     notify(organizationId);
@@ -107,12 +107,12 @@ describe('a tenant read', () => {
     const { hub, notify } = openHub({ cachedBytesPerTenant: 80_000 });
     const tenantFeed = hub.join(organizationId);
     const start = { position: 0, stampedSeconds: 0 };
-    await expect.poll(() => tenantFeed.take(start, everything(), size), PATIENCE).toMatchObject({ events: [] });
+    await expect.poll(() => tenantFeed.take(start, everything(), size), POLL_OPTIONS).toMatchObject({ events: [] });
     const orders = await stamp(Array.from({ length: 12 }, () => ({ bytes: 9_000 })));
     notify(organizationId);
     const lastTwo = { position: 10, stampedSeconds: 0 };
     await expect
-      .poll(() => tenantFeed.take(lastTwo, everything(), size)?.events.map(orderOf), PATIENCE)
+      .poll(() => tenantFeed.take(lastTwo, everything(), size)?.events.map(orderOf), POLL_OPTIONS)
       .toEqual(orders.slice(10));
     expect(tenantFeed.take(start, everything(), size)).toBeUndefined();
     tenantFeed.leave();
@@ -184,17 +184,17 @@ describe('streams', () => {
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));
-    await expect.poll(quick, PATIENCE).toContain(': connected');
+    await expect.poll(quick, POLL_OPTIONS).toContain(': connected');
     const orders: string[] = [];
     // Some ten megabytes: more than sockets of both sides hold.
     for (let round = 0; round < 12; round += 1) {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
       notify(organizationId);
-      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+      await expect.poll(() => orderIds(quick()), POLL_OPTIONS).toEqual(orders);
     }
     const slowText = readAlong(slow);
     slow.resume();
-    await expect.poll(() => orderIds(slowText()), PATIENCE).toEqual(orders);
+    await expect.poll(() => orderIds(slowText()), POLL_OPTIONS).toEqual(orders);
   });
 
   it('closes a reader that takes nothing for too long', async () => {
@@ -202,17 +202,17 @@ describe('streams', () => {
     const stalled = await connect(url);
     stalled.pause();
     const quick = readAlong(await connect(url));
-    await expect.poll(quick, PATIENCE).toContain(': connected');
+    await expect.poll(quick, POLL_OPTIONS).toContain(': connected');
     const orders: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
       notify(organizationId);
-      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+      await expect.poll(() => orderIds(quick()), POLL_OPTIONS).toEqual(orders);
     }
-    await expect.poll(closed, PATIENCE).toBe(1);
+    await expect.poll(closed, POLL_OPTIONS).toBe(1);
     const text = readAlong(stalled);
     stalled.resume();
-    await expect.poll(() => stalled.destroyed, PATIENCE).toBe(true);
+    await expect.poll(() => stalled.destroyed, POLL_OPTIONS).toBe(true);
     expect(stalled.complete).toBe(false);
     expect(orderIds(text()).length).toBeLessThan(orders.length);
   });
@@ -224,7 +224,7 @@ describe('streams', () => {
     });
     const response = await connect(url);
     const text = readAlong(response);
-    await expect.poll(text, PATIENCE).toContain(': still here');
+    await expect.poll(text, POLL_OPTIONS).toContain(': still here');
     admitted = false;
     await once(response, 'end');
     expect(text()).toMatch(/: closed 401 Valid API key required\n\n$/);
@@ -233,19 +233,19 @@ describe('streams', () => {
   it('recovers from a lost notification', async () => {
     const { url } = await serve({ heartbeatMs: 20, refreshAfterMs: 0 });
     const text = readAlong(await connect(url));
-    await expect.poll(text, PATIENCE).toContain(': connected');
+    await expect.poll(text, POLL_OPTIONS).toContain(': connected');
     const orders = await stamp([{}, {}]);
-    await expect.poll(() => orderIds(text()), PATIENCE).toEqual(orders);
+    await expect.poll(() => orderIds(text()), POLL_OPTIONS).toEqual(orders);
   });
 
   it('feeds many streams from one read', async () => {
     const { url, counts, notify } = await serve({});
     const texts = await Promise.all(Array.from({ length: 60 }, async () => readAlong(await connect(url))));
-    await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
+    await expect.poll(() => texts.every((text) => text().includes(': connected')), POLL_OPTIONS).toBe(true);
     const orders = await stamp([{}, {}, {}]);
     counts.reads = 0;
     notify(organizationId);
-    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
+    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), POLL_OPTIONS).toBe(true);
     expect(counts.reads).toBe(1);
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
   });
@@ -253,10 +253,10 @@ describe('streams', () => {
   it('sends a batch as one write of bytes that all streams share', async () => {
     const { url, notify, written } = await serve({});
     const texts = await Promise.all(Array.from({ length: 40 }, async () => readAlong(await connect(url))));
-    await expect.poll(() => texts.every((text) => text().includes(': connected')), PATIENCE).toBe(true);
+    await expect.poll(() => texts.every((text) => text().includes(': connected')), POLL_OPTIONS).toBe(true);
     const orders = await stamp([{}, {}, {}]);
     notify(organizationId);
-    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), PATIENCE).toBe(true);
+    await expect.poll(() => texts.every((text) => orderIds(text()).length === 3), POLL_OPTIONS).toBe(true);
     expect(orderIds(texts[0]?.() ?? '')).toEqual(orders);
     expect(written.map((chunks) => chunks.length)).toEqual(Array.from({ length: 40 }, () => 2));
     expect(new Set(written.map((chunks) => chunks[1])).size).toBe(1);
@@ -278,7 +278,7 @@ describe('streams', () => {
     );
     const response = await connect(url);
     const text = readAlong(response);
-    await expect.poll(text, PATIENCE).toContain(': connected');
+    await expect.poll(text, POLL_OPTIONS).toContain(': connected');
     await stamp([{}]);
     notify(organizationId);
     await asked.promise;
@@ -294,12 +294,12 @@ describe('streams', () => {
     const slow = await connect(url);
     slow.pause();
     const quick = readAlong(await connect(url));
-    await expect.poll(quick, PATIENCE).toContain(': connected');
+    await expect.poll(quick, POLL_OPTIONS).toContain(': connected');
     const orders: string[] = [];
     const writeMore = async () => {
       orders.push(...(await stamp(Array.from({ length: 4 }, () => ({ bytes: LARGE })))));
       notify(organizationId);
-      await expect.poll(() => orderIds(quick()), PATIENCE).toEqual(orders);
+      await expect.poll(() => orderIds(quick()), POLL_OPTIONS).toEqual(orders);
     };
     while (unsent.total() === 0) await writeMore();
     const later = await connect(url);
@@ -308,7 +308,7 @@ describe('streams', () => {
     while (closed() === 0) await writeMore();
     const text = readAlong(slow);
     slow.resume();
-    await expect.poll(() => slow.destroyed, PATIENCE).toBe(true);
+    await expect.poll(() => slow.destroyed, POLL_OPTIONS).toBe(true);
     expect(orderIds(text())).toEqual(orders.slice(0, orderIds(text()).length));
     expect(later.destroyed).toBe(false);
   });

@@ -11,7 +11,7 @@ import { FEED_SETTINGS } from './settings.ts';
 import { readAfter, readPositions } from './sql/events.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 180_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 const EVENT_BYTES = 256 * 1024;
 let service: TestService;
 let shop: TestOrganization;
@@ -28,7 +28,7 @@ const as = (target: string, token = shop.owner.token) => call(service.baseUrl, t
 async function feedOf(organization: TestOrganization, count: number): Promise<ReplyBody[]> {
   const read = async () =>
     (await as('GET /orders/changes?event_types=order.created&limit=500', organization.owner.token)).body.events;
-  await expect.poll(async () => (await read()).length, PATIENCE).toBe(count);
+  await expect.poll(async () => (await read()).length, POLL_OPTIONS).toBe(count);
   return read();
 }
 
@@ -41,7 +41,7 @@ describe('bounds in bytes', () => {
     );
     const stamped = async () =>
       (await service.sql`select count(*) as stamped from order_events where organization_id = ${shop.id}`)[0]?.stamped;
-    await expect.poll(stamped, PATIENCE).toBe(40);
+    await expect.poll(stamped, POLL_OPTIONS).toBe(40);
     const seen: string[] = [];
     const sizes: number[] = [];
     let [cursor, hasMore] = ['', true];
@@ -64,7 +64,7 @@ describe('bounds in bytes', () => {
       shop.id,
       Array.from({ length: 6 }, () => ({ bytes: EVENT_BYTES })),
     );
-    await expect.poll(async () => (await readPositions(service.sql)).last, PATIENCE).toBe(last + 6);
+    await expect.poll(async () => (await readPositions(service.sql)).last, POLL_OPTIONS).toBe(last + 6);
     const batch = await readAfter(service.sql, last, { limit: 500, maxBodyBytes: 2 * EVENT_BYTES });
     expect(batch.events.map((event) => event.position)).toEqual([last + 1, last + 2]);
     expect(batch.more).toBe(true);

@@ -35,13 +35,10 @@ async function place(fields: Record<string, unknown> = {}): Promise<string> {
 async function feed(count: number): Promise<ReplyBody[]> {
   let events: ReplyBody[] = [];
   await expect
-    .poll(
-      async () => {
-        events = (await as('GET /orders/changes?limit=500')).body.events;
-        return events.length;
-      },
-      { timeout: 180_000 },
-    )
+    .poll(async () => {
+      events = (await as('GET /orders/changes?limit=500')).body.events;
+      return events.length;
+    })
     .toBe(count);
   return events;
 }

@@ -12,7 +12,7 @@ import { readFollowerFigures } from './sql/followers.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
 const METRICS_TOKEN = 'metrics-token';
-const PATIENCE = { timeout: 180_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 const clock = movableClock(new Date());
 let service: TestService;
 let organizationId: string;
@@ -66,7 +66,7 @@ describe('an event that cannot be processed', () => {
       organizationId,
       orders.map((orderId) => ({ orderId })),
     );
-    await expect.poll(() => taken.length, PATIENCE).toBe(29);
+    await expect.poll(() => taken.length, POLL_OPTIONS).toBe(29);
     expect(taken).toEqual(orders.filter((id) => id !== bad));
     expect(tries.get(bad)).toBeGreaterThanOrEqual(3);
     const [deadLetter, ...others] = await deadLetteredOf(name);
@@ -88,10 +88,10 @@ describe('an event that cannot be processed', () => {
     });
     expect(await retryDeadLettered(service.platform, 'no-such-follower')).toEqual({ asked_for: 0 });
     expect(await retryDeadLettered(service.platform, name)).toEqual({ asked_for: 1 });
-    await expect.poll(async () => (await deadLetteredOf(name))[0]?.retry_asked, PATIENCE).toBe(false);
+    await expect.poll(async () => (await deadLetteredOf(name))[0]?.retry_asked, POLL_OPTIONS).toBe(false);
     bad = '';
     await retryDeadLettered(service.platform);
-    await expect.poll(() => deadLetteredOf(name), PATIENCE).toEqual([]);
+    await expect.poll(() => deadLetteredOf(name), POLL_OPTIONS).toEqual([]);
     await follower.stop();
   });
 
@@ -100,7 +100,7 @@ describe('an event that cannot be processed', () => {
       if (events.some((event) => event.branch_id !== null)) await tx`select 1 / 0`;
     });
     const orders = await writeChanges(service.sql, organizationId, [{}, { branchId: newId() }, {}]);
-    await expect.poll(() => taken, PATIENCE).toEqual([orders[0], orders[2]]);
+    await expect.poll(() => taken, POLL_OPTIONS).toEqual([orders[0], orders[2]]);
     expect(await deadLetteredOf(name)).toMatchObject([{ error: 'division by zero' }]);
     await follower.stop();
     await service.sql`delete from dead_letter_events`;
@@ -139,7 +139,7 @@ describe('a failure of the database', () => {
   it.each(troubles)('dead-letters nothing: %s', async (what) => {
     const one = troubled.get(what);
     if (one === undefined) throw new Error('not followed');
-    await expect.poll(() => one.taken, PATIENCE).toEqual(orders);
+    await expect.poll(() => one.taken, POLL_OPTIONS).toEqual(orders);
     expect(one.failures).toBeGreaterThan(8);
     expect(await deadLetteredOf(one.name)).toEqual([]);
     await one.follower.stop();
@@ -157,7 +157,7 @@ describe('monitoring', () => {
     (await ask('GET /telemetry')).body.followers.find((follower: { name: string }) => follower.name === name);
 
   it('telemetry, metrics and health report a follower that is minutes behind', async () => {
-    await expect.poll(health, PATIENCE).toBe('healthy');
+    await expect.poll(health, POLL_OPTIONS).toBe('healthy');
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -170,7 +170,7 @@ describe('monitoring', () => {
     });
     await holding.promise;
     await writeChanges(service.sql, organizationId, [{}, {}]);
-    await expect.poll(async () => (await figuresOf('sales')).events_behind, PATIENCE).toBe(2);
+    await expect.poll(async () => (await figuresOf('sales')).events_behind, POLL_OPTIONS).toBe(2);
     expect(await health()).toBe('healthy');
     clock.advanceMs(180_000);
     expect(await figuresOf('sales')).toEqual({
@@ -184,20 +184,20 @@ describe('monitoring', () => {
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="events_behind"} 2');
     expect(metrics).toContain('dukkan_follower{follower="sales",measure="seconds_behind"} 180');
     expect(metrics).toContain('dukkan_follower{follower="publisher",measure="events_behind"} 0');
-    await expect.poll(health, PATIENCE).toBe('degraded');
+    await expect.poll(health, POLL_OPTIONS).toBe('degraded');
     release();
     await hold;
-    await expect.poll(health, PATIENCE).toBe('healthy');
+    await expect.poll(health, POLL_OPTIONS).toBe('healthy');
   });
 
   it('health is degraded for a day after events were dead-lettered', async () => {
     await service.sql`
       insert into dead_letter_events (follower, position, organization_id, event_id, error, dead_lettered_at)
       values ('sales', 1, ${organizationId}, 'evt_1_1', 'no', ${clock.now()})`;
-    await expect.poll(health, PATIENCE).toBe('degraded');
+    await expect.poll(health, POLL_OPTIONS).toBe('degraded');
     expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 1 });
     clock.advanceMs(25 * 3_600_000);
-    await expect.poll(health, PATIENCE).toBe('healthy');
+    await expect.poll(health, POLL_OPTIONS).toBe('healthy');
     expect(await figuresOf('sales')).toMatchObject({ dead_lettered: 1, dead_lettered_last_day: 0 });
   });
 });

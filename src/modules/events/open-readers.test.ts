@@ -15,7 +15,7 @@ import { issueSessionToken } from '../identity/index.ts';
 import { FEED_SETTINGS } from './settings.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
-const PATIENCE = { timeout: 180_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 const DAY_MS = 86_400_000;
 const clock = movableClock(new Date());
 let service: TestService;
@@ -78,7 +78,7 @@ describe('limits of open requests', () => {
     // All of them get the event.
     const [orderId = ''] = await writeChanges(service.sql, shop.id, [{}]);
     await expect
-      .poll(() => streams.filter((stream) => stream.text().includes(`"order_id":"${orderId}"`)).length, PATIENCE)
+      .poll(() => streams.filter((stream) => stream.text().includes(`"order_id":"${orderId}"`)).length, POLL_OPTIONS)
       .toBe(all);
     expect(other.text()).not.toContain(orderId);
 
@@ -88,7 +88,7 @@ describe('limits of open requests', () => {
         const again = await openStream(token);
         again.leave();
         return again.status;
-      }, PATIENCE)
+      }, POLL_OPTIONS)
       .toBe(200);
     for (const stream of [...streams, other]) stream.leave();
   });
@@ -97,7 +97,7 @@ describe('limits of open requests', () => {
     const all = FEED_SETTINGS.pollsPerTenant;
     const waiting = Array.from({ length: all }, () => as('GET /orders/changes?cursor=now&wait=30'));
     // Not by polling until one is refused: each poll takes a slot, and a poll that should wait would find none.
-    await expect.poll(openPolls, PATIENCE).toBe(all);
+    await expect.poll(openPolls, POLL_OPTIONS).toBe(all);
     const refused = await as('GET /orders/changes?cursor=now');
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(refused.body).toEqual({
@@ -175,11 +175,11 @@ describe('a caller who may no longer read, with a request open', () => {
     const standing = await expiring();
     const stream = await openStream(standing.token);
     const [before = ''] = await writeChanges(service.sql, shop.id, [{}]);
-    await expect.poll(() => stream.text(), PATIENCE).toContain(before);
+    await expect.poll(() => stream.text(), POLL_OPTIONS).toContain(before);
     await end(standing);
-    await expect.poll(async () => (await as('GET /orders/changes', standing)).status, PATIENCE).toBe(status);
+    await expect.poll(async () => (await as('GET /orders/changes', standing)).status, POLL_OPTIONS).toBe(status);
     const [after = ''] = await writeChanges(service.sql, shop.id, [{}]);
-    await expect.poll(() => stream.ended(), PATIENCE).toBe(true);
+    await expect.poll(() => stream.ended(), POLL_OPTIONS).toBe(true);
     expect(stream.text()).toMatch(new RegExp(`: closed ${status} [^\n]+\n\n$`));
     expect(stream.text()).not.toContain(after);
   });
@@ -187,9 +187,9 @@ describe('a caller who may no longer read, with a request open', () => {
   it.each(cases)('%s: the poll is answered %i', async (_what, status, end) => {
     const standing = await expiring();
     const poll = as('GET /orders/changes?cursor=now&wait=30', standing);
-    await expect.poll(openPolls, PATIENCE).toBe(1);
+    await expect.poll(openPolls, POLL_OPTIONS).toBe(1);
     await end(standing);
-    await expect.poll(async () => (await as('GET /orders/changes', standing)).status, PATIENCE).toBe(status);
+    await expect.poll(async () => (await as('GET /orders/changes', standing)).status, POLL_OPTIONS).toBe(status);
     await writeChanges(service.sql, shop.id, [{}]);
     const answer = await poll;
     expect(answer.status).toBe(status);
@@ -201,13 +201,13 @@ describe('a caller who may no longer read, with a request open', () => {
     const branchId = newId();
     const stream = await openStream(standing.token);
     const [before = ''] = await writeChanges(service.sql, shop.id, [{}]);
-    await expect.poll(() => stream.text(), PATIENCE).toContain(before);
+    await expect.poll(() => stream.text(), POLL_OPTIONS).toContain(before);
     const waiting = as('GET /orders/changes?cursor=now&wait=30', standing);
-    await expect.poll(openPolls, PATIENCE).toBe(1);
+    await expect.poll(openPolls, POLL_OPTIONS).toBe(1);
     await service.sql`update memberships set branch_id = ${branchId} where user_id = ${standing.userId}`;
-    await expect.poll(async () => (await as('GET /webhook-subscriptions', standing)).status, PATIENCE).toBe(403);
+    await expect.poll(async () => (await as('GET /webhook-subscriptions', standing)).status, POLL_OPTIONS).toBe(403);
     await writeChanges(service.sql, shop.id, [{}]);
-    await expect.poll(() => stream.ended(), PATIENCE).toBe(true);
+    await expect.poll(() => stream.ended(), POLL_OPTIONS).toBe(true);
     expect(stream.text()).toContain(': closed 403');
     expect((await waiting).status).toBe(403);
   });

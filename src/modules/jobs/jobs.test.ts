@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   call,
+  patienceMs,
   type TestOrganization,
   type TestService,
   testAccount,
@@ -21,7 +22,7 @@ import type { Resource } from '../identity/index.ts';
 import { createTrackedJobs, queuedAnswer, type TrackedHandler, type TrackedJobs } from './index.ts';
 import type { JobShape } from './schema.ts';
 
-const patiently = { timeout: 180_000, interval: 20 };
+const patiently = { timeout: patienceMs(), interval: 20 };
 const log = pino({ level: 'silent' });
 const now = new Date('2026-11-15T08:00:00Z');
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   call,
+  patienceMs,
   type TestOrganization,
   testDatabase,
   testOrganization,
@@ -16,7 +17,7 @@ import { MAX_WAITING_BYTES, MAX_WAITING_JOBS } from './admit-job.ts';
 import { createTrackedJobs, type TrackedHandler, type TrackedJobs } from './index.ts';
 import { lockTurn, moveClock, restartTurns } from './sql/turns.ts';
 
-const patiently = { timeout: 180_000, interval: 20 };
+const patiently = { timeout: patienceMs(), interval: 20 };
 const now = new Date('2026-11-15T08:00:00Z');
 const opened: Jobs[] = [];
 let sql: Sql;

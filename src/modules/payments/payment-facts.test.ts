@@ -17,7 +17,7 @@ beforeAll(async () => {
   paytabs = await at.install('paytabs-sync', { webhook_secret: KEY });
   vendor = vendorOf(at.service, at.shop);
   woo = await vendor.install({ webhook_secret: SECRET });
-}, 120_000);
+});
 afterAll(() => at.vendors.close());
 
 /** PayTabs signs the whole body, so that it is believed without being read back. */

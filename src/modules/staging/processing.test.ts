@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testOrganization, testService } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { PATIENCE, vendorOf, wooOrder } from './testing/vendor.ts';
+import { POLL_OPTIONS, vendorOf, wooOrder } from './testing/vendor.ts';
 
 const clock = movableClock(new Date('2026-11-15T10:00:00Z'));
 const service = await testService({ STAGING_RETRY_DELAYS: '60,120' }, { clock });
@@ -216,7 +216,7 @@ describe('an order payload', () => {
     await settled(stagingId);
     clock.advanceMs(1_000);
     await ask(`POST /staging/${stagingId}/retry`);
-    await expect.poll(async () => (await staged(stagingId)).processed_at, PATIENCE).toBe(clock.now().toISOString());
+    await expect.poll(async () => (await staged(stagingId)).processed_at, POLL_OPTIONS).toBe(clock.now().toISOString());
     expect(await staged(stagingId)).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'not_json' } });
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testOrganization, testService } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { PATIENCE, vendorOf, wooOrder } from './testing/vendor.ts';
+import { POLL_OPTIONS, vendorOf, wooOrder } from './testing/vendor.ts';
 
 const DAY_MS = 86_400_000;
 const clock = movableClock(new Date('2026-11-15T10:00:00Z'));
@@ -32,7 +32,7 @@ describe('a change of an unknown order', () => {
   test('is retried until the order exists', async () => {
     const id = unused();
     const news = await sendOrder(installId, { id }, DELETED);
-    await expect.poll(async () => (await staged(news)).attempts, PATIENCE).toBe(1);
+    await expect.poll(async () => (await staged(news)).attempts, POLL_OPTIONS).toBe(1);
     expect(await staged(news)).toMatchObject({
       status: 'pending',
       error: { code: 'order_unknown' },
@@ -60,7 +60,7 @@ describe('a change of an unknown order', () => {
     const id = unused();
     const news = await sendOrder(installId, { id }, DELETED);
     for (const [index, seconds] of [60, 120].entries()) {
-      await expect.poll(async () => (await staged(news)).attempts, PATIENCE).toBe(index + 1);
+      await expect.poll(async () => (await staged(news)).attempts, POLL_OPTIONS).toBe(index + 1);
       clock.advanceMs(seconds * 1_000);
     }
     expect(await settled(news)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'order_unknown' } });
@@ -133,7 +133,7 @@ describe('a payload that the database refuses', () => {
     const neighbours = [await sendOrder(id, wooOrder({ id: 1 })), await sendOrder(id, wooOrder({ id: 2 }))];
     for (const neighbour of neighbours) expect((await settled(neighbour)).outcome).toBe('created');
     for (const [index, seconds] of [60, 120].entries()) {
-      await expect.poll(async () => (await staged(poison)).attempts, PATIENCE).toBe(index + 1);
+      await expect.poll(async () => (await staged(poison)).attempts, POLL_OPTIONS).toBe(index + 1);
       expect(await staged(poison)).toMatchObject({ status: 'pending', error: { code: 'internal' } });
       clock.advanceMs(seconds * 1_000);
     }
@@ -174,9 +174,12 @@ describe('retention of thirty days', () => {
     clock.advanceMs(40 * DAY_MS);
     const kept = await settled(await sendOrder(installId, wooOrder({ id: unused() })));
     await service.platform.jobs.enqueue(service.platform.sql, 'staging-housekeeping', {});
-    await expect.poll(async () => (await totals()).total_cleaned_up, PATIENCE).toBe(all?.total);
+    await expect.poll(async () => (await totals()).total_cleaned_up, POLL_OPTIONS).toBe(all?.total);
     await expect
-      .poll(async () => (await sql`select from staging_receipts where expires_at <= ${clock.now()}`).length, PATIENCE)
+      .poll(
+        async () => (await sql`select from staging_receipts where expires_at <= ${clock.now()}`).length,
+        POLL_OPTIONS,
+      )
       .toBe(0);
     const left = await sql<{ id: string }[]>`select id from staged_payloads`;
     expect(left.map(({ id }) => id)).toEqual([kept.id]);

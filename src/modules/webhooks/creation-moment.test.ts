@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
 import { ADVISORY_LOCKS, inTransaction } from '../../platform/database/index.ts';
-import { newOrder, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
+import { newOrder, openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 let stage: WebhookService;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it('sends no event of a change written before the subscription, although it was 
   const after = await stage.placeOrder();
   release.resolve();
   await hold;
-  await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([after]);
+  await expect.poll(() => deliveredTo(id), POLL_OPTIONS).toEqual([after]);
 });
 
 it('sends events of changes written after the subscription, whatever the clock of the writer says', async () => {
@@ -43,14 +43,14 @@ it('sends events of changes written after the subscription, whatever the clock o
   // As if another node, an hour behind, took the order.
   stage.clock.advanceMs(-3_600_000);
   const order = await stage.placeOrder();
-  await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([order]);
+  await expect.poll(() => deliveredTo(id), POLL_OPTIONS).toEqual([order]);
 });
 
 it('compares times for a subscription without a stored outbox id', async () => {
   const { id } = await stage.subscribe(URL);
   await stage.service.sql`update webhook_subscriptions set after_outbox_id = null where id = ${id}`;
   const order = await stage.placeOrder();
-  await expect.poll(() => deliveredTo(id), PATIENCE).toEqual([order]);
+  await expect.poll(() => deliveredTo(id), POLL_OPTIONS).toEqual([order]);
 });
 
 it('sends the first order of a new database', async () => {
@@ -61,5 +61,5 @@ it('sends the first order of a new database', async () => {
     body: newOrder,
   });
   expect(status).toBe(201);
-  await expect.poll(async () => (await fresh.log(id)).length, PATIENCE).toBe(1);
+  await expect.poll(async () => (await fresh.log(id)).length, POLL_OPTIONS).toBe(1);
 });

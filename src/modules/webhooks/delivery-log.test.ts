@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publishedAnswers } from '../../../test/harness/published-answers.ts';
 import { weekStart } from '../../platform/database/index.ts';
-import { type DeliveryBody, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
+import { type DeliveryBody, openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 const DAY = 86_400_000;
 let stage: WebhookService;
@@ -28,7 +28,7 @@ describe('the delivery log', () => {
     for (let count = 1; count <= 5; count += 1) {
       stage.clock.advanceMs(1);
       await stage.call(`POST /webhook-subscriptions/${id}/test`);
-      await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+      await expect.poll(async () => (await stage.log(id))[0]?.attempts, POLL_OPTIONS).toBe(1);
       expected.unshift((await stage.log(id))[0]?.id ?? '');
     }
     const read = async (query: string) =>
@@ -70,7 +70,7 @@ describe('the delivery log', () => {
                          'duration_ms', 1, 'response_excerpt', '')) from generate_series(1, 100) n)
       where id = ${body.id}`;
     await stage.call(`POST /webhook-subscriptions/${id}/deliveries/${body.id}/replay`);
-    await expect.poll(async () => (await stage.log(id))[0], PATIENCE).toMatchObject({ attempts: 101 });
+    await expect.poll(async () => (await stage.log(id))[0], POLL_OPTIONS).toMatchObject({ attempts: 101 });
     const [row] = await stage.log(id);
     expect(row?.attempt_log).toHaveLength(100);
     expect(row?.attempt_log[0]?.at).toBe('2');
@@ -119,7 +119,7 @@ describe('one delivery', () => {
     const receiver = await stage.receiver((_request, response) => response.writeHead(500).end());
     const { id } = await stage.subscribe(receiver);
     const test = await stage.call<DeliveryBody>(`POST /webhook-subscriptions/${id}/test`);
-    await expect.poll(async () => (await read(id, test.body.id)).body.attempts, PATIENCE).toBe(1);
+    await expect.poll(async () => (await read(id, test.body.id)).body.attempts, POLL_OPTIONS).toBe(1);
     const { body: tried, text } = await read(id, test.body.id);
     expect(tried).toMatchObject({ status: 'pending', payload: { type: 'webhook.test', change: 'test' } });
     expect(bytesOf(text)).toBe(receiver.requests[0]?.rawBody.toString());
@@ -176,14 +176,14 @@ describe('retention', () => {
     stage.clock.moveTo(new Date(weekStart(firstDay).getTime() + 37 * DAY - 1));
     await clean();
     // The next week's part is made ahead by the same run.
-    await expect.poll(kept, PATIENCE).toContain(nameOf(new Date(stage.clock.now().getTime() + 7 * DAY)));
+    await expect.poll(kept, POLL_OPTIONS).toContain(nameOf(new Date(stage.clock.now().getTime() + 7 * DAY)));
     expect(await kept()).toContain(nameOf(firstDay));
     stage.clock.advanceMs(1);
     await expect
       .poll(async () => {
         await clean();
         return kept();
-      }, PATIENCE)
+      }, POLL_OPTIONS)
       .not.toContain(nameOf(firstDay));
     expect(await stage.log(id)).toHaveLength(1);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
@@ -213,8 +213,8 @@ describe('figures', () => {
     const { id } = await stage.subscribe(receiver);
     const before = await figures();
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
-    await expect.poll(async () => (await figures()).failed, PATIENCE).toBe((before.failed ?? 0) + 1);
-    await expect.poll(figures, PATIENCE).toMatchObject({
+    await expect.poll(async () => (await figures()).failed, POLL_OPTIONS).toBe((before.failed ?? 0) + 1);
+    await expect.poll(figures, POLL_OPTIONS).toMatchObject({
       attempts: (before.attempts ?? 0) + 1,
       pending: (before.pending ?? 0) + 1,
       in_flight: 0,

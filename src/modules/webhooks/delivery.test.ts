@@ -5,7 +5,7 @@ import {
   type DeliveryBody,
   newOrder,
   openWebhookService,
-  PATIENCE,
+  POLL_OPTIONS,
   type SubscriptionBody,
   type WebhookService,
 } from './testing/webhook-service.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 async function received(receiver: Receiver, count: number): Promise<ReceivedRequest[]> {
-  await expect.poll(() => receiver.requests.length, PATIENCE).toBe(count);
+  await expect.poll(() => receiver.requests.length, POLL_OPTIONS).toBe(count);
   return receiver.requests;
 }
 
@@ -103,7 +103,7 @@ describe('a push', () => {
     const { id, secret } = await stage.subscribe(receiver);
     await stage.placeOrder();
     await received(receiver, 1);
-    await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+    await expect.poll(async () => (await stage.log(id))[0]?.attempts, POLL_OPTIONS).toBe(1);
     stage.clock.advanceMs(11_000);
     await received(receiver, 2);
     const [row] = await stage.logOf(id, ['delivered']);
@@ -238,7 +238,7 @@ describe('a test event', () => {
     const { id } = await stage.subscribe(receiver);
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
     await expect
-      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .poll(async () => (await stage.log(id))[0], POLL_OPTIONS)
       .toMatchObject({
         status: 'pending',
         attempts: 1,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDED_MS } from '../../../test/harness/index.ts';
-import { openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
+import { openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 let stage: WebhookService;
 
@@ -17,7 +17,7 @@ describe('an attempt fails with', () => {
     const { id } = await stage.subscribe(receiver);
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
     await expect
-      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .poll(async () => (await stage.log(id))[0], POLL_OPTIONS)
       .toMatchObject({
         status: 'pending',
         attempts: 1,
@@ -34,7 +34,7 @@ describe('an attempt fails with', () => {
     const { id } = await stage.subscribe(`https://127.0.0.1:${receiver.port}/`);
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
     await expect
-      .poll(async () => (await stage.log(id))[0], PATIENCE)
+      .poll(async () => (await stage.log(id))[0], POLL_OPTIONS)
       .toMatchObject({
         status: 'pending',
         attempts: 1,
@@ -54,7 +54,7 @@ describe('an attempt fails with', () => {
     const subscriptions = [await stage.subscribe(silent), await stage.subscribe(dribbling)];
     for (const { id } of subscriptions) await stage.call(`POST /webhook-subscriptions/${id}/test`);
     for (const { id } of subscriptions) {
-      await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+      await expect.poll(async () => (await stage.log(id))[0]?.attempts, POLL_OPTIONS).toBe(1);
       const [row] = await stage.log(id);
       expect(row).toMatchObject({ status: 'pending', last_error: 'timeout' });
       expect(row?.attempt_log[0]?.duration_ms).toBeGreaterThanOrEqual(9_990);
@@ -70,7 +70,7 @@ describe('an attempt fails with', () => {
     });
     const { id } = await stage.subscribe(receiver);
     await stage.call(`POST /webhook-subscriptions/${id}/test`);
-    await expect.poll(async () => (await stage.log(id))[0]?.attempts, PATIENCE).toBe(1);
+    await expect.poll(async () => (await stage.log(id))[0]?.attempts, POLL_OPTIONS).toBe(1);
     const excerpt = (await stage.log(id))[0]?.attempt_log[0]?.response_excerpt ?? '';
     expect(excerpt.startsWith('خطأxxx')).toBe(true);
     expect(excerpt.length).toBeLessThanOrEqual(1024);

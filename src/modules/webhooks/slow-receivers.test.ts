@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testOrganization } from '../../../test/harness/index.ts';
 import { IN_FLIGHT_LIMITS, PRIORITY } from './delivery.ts';
-import { actAs, newOrder, openWebhookService, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
+import { actAs, newOrder, openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 const LIMIT = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
 let stage: WebhookService;
@@ -31,8 +31,8 @@ describe('a receiver that hangs', () => {
 
     await placeOrders(stage, 100);
     await placeOrders(other, 100);
-    await expect.poll(() => near.requests.length, PATIENCE).toBe(100);
-    await expect.poll(() => far.requests.length, PATIENCE).toBe(100);
+    await expect.poll(() => near.requests.length, POLL_OPTIONS).toBe(100);
+    await expect.poll(() => far.requests.length, POLL_OPTIONS).toBe(100);
     // Meanwhile the receiver that hangs is at its limit: another request begins only when one has timed out, which
     // takes ten seconds, so on most machines none has yet.
     const asked = held.length;
@@ -44,10 +44,10 @@ describe('a receiver that hangs', () => {
     expect((await stage.log(dead.id)).every((row) => row.status === 'pending')).toBe(true);
 
     // Once it fails it gets two at a time.
-    await expect.poll(async () => (await stage.find(slow.id)).last_failure_at, PATIENCE).not.toBe('');
-    await expect.poll(() => tarpit.openConnections(), PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
+    await expect.poll(async () => (await stage.find(slow.id)).last_failure_at, POLL_OPTIONS).not.toBe('');
+    await expect.poll(() => tarpit.openConnections(), POLL_OPTIONS).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
     await placeOrders(stage, 20);
-    await expect.poll(() => near.requests.length, PATIENCE).toBe(120);
+    await expect.poll(() => near.requests.length, POLL_OPTIONS).toBe(120);
     expect(tarpit.openConnections()).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.failing[PRIORITY.first]);
 
     for (const { id } of [slow, dead, healthy]) await stage.call(`DELETE /webhook-subscriptions/${id}`);
@@ -72,13 +72,13 @@ describe('retries', () => {
     const { id } = await stage.subscribe(receiver);
     await placeOrders(stage, 30);
     await expect
-      .poll(async () => (await stage.log(id, '?limit=100')).filter((row) => row.attempts === 1).length, PATIENCE)
+      .poll(async () => (await stage.log(id, '?limit=100')).filter((row) => row.attempts === 1).length, POLL_OPTIONS)
       .toBe(30);
     mode = 'hold retries';
     stage.clock.advanceMs(12_000);
-    await expect.poll(() => held.length, PATIENCE).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.retry]);
+    await expect.poll(() => held.length, POLL_OPTIONS).toBe(IN_FLIGHT_LIMITS.failing[PRIORITY.retry]);
     await placeOrders(stage, 40);
-    await expect.poll(async () => (await stage.log(id, '?limit=100&status=delivered')).length, PATIENCE).toBe(40);
+    await expect.poll(async () => (await stage.log(id, '?limit=100&status=delivered')).length, POLL_OPTIONS).toBe(40);
     expect(held.length).toBeLessThanOrEqual(IN_FLIGHT_LIMITS.healthy[PRIORITY.retry]);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
     for (const response of held) response.end();

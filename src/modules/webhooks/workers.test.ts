@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call, TEST_SECRET, type TestService, testOrganization, testService } from '../../../test/harness/index.ts';
 import type { Receiver } from '../../platform/outbound/testing/receiver.ts';
-import { actAs, loopbackSettings, newOrder, PATIENCE, type WebhookService } from './testing/webhook-service.ts';
+import { actAs, loopbackSettings, newOrder, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 import { startWorkerProcess, type WorkerProcess } from './testing/worker-process.ts';
 
 let stage: Omit<WebhookService, 'clock'>;
@@ -120,7 +120,7 @@ describe('a worker that is killed in the middle', () => {
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker({ WEBHOOK_LEASE_SECONDS: '3600' });
     await placeOrders(3);
-    await expect.poll(() => hanging.length, PATIENCE).toBe(3);
+    await expect.poll(() => hanging.length, POLL_OPTIONS).toBe(3);
     await worker.end('SIGKILL');
     // The hour of the lease is not waited for: it ends when it began.
     const leases = await api.sql<{ unsettled: number }[]>`
@@ -146,7 +146,7 @@ describe('a worker that is stopped', () => {
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();
     await placeOrders(5);
-    await expect.poll(() => receiver.requests.length, PATIENCE).toBe(5);
+    await expect.poll(() => receiver.requests.length, POLL_OPTIONS).toBe(5);
     expect(await worker.end('SIGTERM')).toBe(0);
     const log = await stage.log(id);
     expect(log.map((row) => [row.status, row.attempts])).toEqual(Array(5).fill(['delivered', 1]));
@@ -160,7 +160,7 @@ describe('a worker that is stopped', () => {
     const { id } = await stage.subscribe(receiver);
     const worker = await startWorker();
     await placeOrders(2);
-    await expect.poll(() => receiver.requests.length, PATIENCE).toBe(2);
+    await expect.poll(() => receiver.requests.length, POLL_OPTIONS).toBe(2);
     expect(await worker.end('SIGTERM')).toBe(0);
     const log = await stage.log(id);
     for (const row of log) {

@@ -8,7 +8,7 @@ import { openSocket, readAnswer } from '../../../test/harness/index.ts';
 import { networkOf } from './limit-connections.ts';
 import { createHttpServer, type HttpOptions } from './server.ts';
 
-const PATIENCE = { timeout: 180_000, interval: 5 };
+const POLL_OPTIONS = { interval: 5 };
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
@@ -54,7 +54,7 @@ async function open(options: Partial<HttpOptions> = {}) {
     asked += 1;
   });
   /** So many requests have arrived; those with a body are counted in the same event-loop iteration. */
-  const untilAsked = (count: number) => expect.poll(() => asked, PATIENCE).toBe(count);
+  const untilAsked = (count: number) => expect.poll(() => asked, POLL_OPTIONS).toBe(count);
   return { app, baseUrl, connect, send, ping, inFlight, gate, untilAsked };
 }
 
@@ -160,7 +160,7 @@ describe('bodies being received', () => {
     expect((await readAnswer(await send(`${of('b', 3)}[1]`))).status).toBe(200);
     for (const socket of held) socket.write('1       ]');
     for (const socket of held) expect((await readAnswer(socket)).status).toBe(200);
-    await expect.poll(third, PATIENCE).toBe(200);
+    await expect.poll(third, POLL_OPTIONS).toBe(200);
   });
 
   it('release their bytes when the client disconnects', async () => {
@@ -176,7 +176,7 @@ describe('bodies being received', () => {
       socket.write(whole);
       return (await readAnswer(socket)).status;
     };
-    await expect.poll(again, PATIENCE).toBe(200);
+    await expect.poll(again, POLL_OPTIONS).toBe(200);
   });
 
   it('are assembled from chunks of any size', async () => {
@@ -200,12 +200,12 @@ describe('connections of one address', () => {
   it('past the limit close the oldest that waits for its client, and none with a request in progress', async () => {
     const { connect, send, gate, inFlight } = await open({ ...relaxed, maxConnectionsPerAddress: 3 });
     const working = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
-    await expect.poll(inFlight, PATIENCE).toBe(1);
+    await expect.poll(inFlight, POLL_OPTIONS).toBe(1);
     const [silent, bodiless] = [await connect(), await send(json('/echo', 10))];
     const fourth = await connect();
-    await expect.poll(() => isOpen(silent.resume()), PATIENCE).toBe(false);
+    await expect.poll(() => isOpen(silent.resume()), POLL_OPTIONS).toBe(false);
     const fifth = await connect();
-    await expect.poll(() => isOpen(bodiless.resume()), PATIENCE).toBe(false);
+    await expect.poll(() => isOpen(bodiless.resume()), POLL_OPTIONS).toBe(false);
     fifth.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
     expect((await readAnswer(fifth)).status).toBe(200);
     expect([working, fourth, fifth].map(isOpen)).toEqual([true, true, true]);
@@ -219,9 +219,9 @@ describe('connections of one address', () => {
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
       await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
     ];
-    await expect.poll(inFlight, PATIENCE).toBe(2);
+    await expect.poll(inFlight, POLL_OPTIONS).toBe(2);
     const third = await connect();
-    await expect.poll(() => isOpen(third.resume()), PATIENCE).toBe(false);
+    await expect.poll(() => isOpen(third.resume()), POLL_OPTIONS).toBe(false);
     gate.resolve();
     for (const socket of working) expect((await readAnswer(socket)).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe('an unread response', () => {
     const open_ = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
     await once(socket, 'readable');
     expect(inFlight()).toBe(0);
-    await expect.poll(open_, PATIENCE).toBe(0);
+    await expect.poll(open_, POLL_OPTIONS).toBe(0);
   });
 
   it('a slow handler is not affected by the limit for unread responses', async () => {

@@ -3,7 +3,7 @@ import type { Tx } from '../database/index.ts';
 import { newId } from '../ids.ts';
 import { findOperation, insertOperation, type Operation, type OperationKey } from './sql.ts';
 
-/** Another operation on the same subject is under way. */
+/** Another operation on the same subject is in progress. */
 export class OperationUnderWay extends Error {
   readonly operation: Operation;
 
@@ -14,8 +14,8 @@ export class OperationUnderWay extends Error {
 }
 
 /**
- * Stores the intent before the vendor is called. Throws OperationUnderWay, also for one whose process died: that is settled
- * first, by `recover` of `untilFree` or by the recovery loop.
+ * Stores the intent before the vendor is called. Throws OperationUnderWay if another operation exists, even if its process died: that
+ * one is settled first, by `recover` of `untilFree` or by the recovery loop.
  */
 export async function beginOperation<Input>(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function beginOperation<Input>(
   const operation = { ...key, id, input, attempts: 1, lease_until: leaseUntil, created: now };
   if (await insertOperation(tx, operation)) return operation;
   await refuseUnderWay(tx, key);
-  // The one that was in the way has ended in this moment.
+  // The other operation has ended between the two statements.
   if (await insertOperation(tx, operation)) return operation;
   throw new OperationUnderWay(operation);
 }
@@ -42,8 +42,8 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Repeats the work until no other operation is in its way, for 15 s at most and with no connection held meanwhile. One whose
- * lease has ended is settled by `recover` instead of waited for.
+ * Repeats the work until no other operation blocks it, for 15 s at most. Holds no connection while waiting. An operation whose lease
+ * has ended is settled by `recover`.
  */
 export async function untilFree<Result>(
   work: () => Promise<Result>,

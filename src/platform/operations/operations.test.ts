@@ -86,7 +86,7 @@ test('recovers an operation whose lease has ended instead of waiting for it', as
   expect(begun.id).not.toBe(left.id);
 });
 
-test('holds an operation that recovery cannot settle back from requests, and dead-letters it after the last attempt', async () => {
+test('blocks requests while recovery retries an operation, and dead-letters it after the last attempt', async () => {
   const key = newKey();
   let now = later(60);
   const recovery = recoveryOf(key, () => now);

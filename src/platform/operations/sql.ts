@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from '../database/index.ts';
 
-/** A call to a vendor that is under way, or was when its process died. */
+/** A call to a vendor in progress, or interrupted when its process died. */
 export type Operation<Input = unknown> = {
   organization_id: string;
   kind: string;
-  /** What it changes: an order, a payment link. One operation of a kind at a time. */
+  /** The order or payment link it changes. At most one operation per kind and subject exists. */
   subject_id: string;
-  /** Its own id, under which a vendor may know it. */
+  /** May be sent to the vendor. */
   id: string;
   input: Input;
   attempts: number;
@@ -16,7 +16,7 @@ export type Operation<Input = unknown> = {
 
 export type OperationKey = Pick<Operation, 'organization_id' | 'kind' | 'subject_id'>;
 
-/** False where there is one for the subject already. */
+/** False if the subject already has one. */
 export async function insertOperation(tx: Tx, operation: Operation): Promise<boolean> {
   const inserted = await tx`
     insert into external_operations (organization_id, kind, subject_id, id, input, attempts, lease_until, created)
@@ -36,7 +36,7 @@ export async function findOperation<Input>(
   return row;
 }
 
-/** Ends it. False where another attempt has taken it over: the caller then writes nothing. */
+/** Deletes it. False if another attempt has claimed it: the caller then writes nothing. */
 export async function settleOperation(sql: Queryable, operation: Operation): Promise<boolean> {
   const settled = await sql`
     delete from external_operations
@@ -47,8 +47,8 @@ export async function settleOperation(sql: Queryable, operation: Operation): Pro
 }
 
 /**
- * Its outcome is not known: the loop recovers it from `recoverAt` on, with what was learned. Until `freeAt`, which is the same
- * moment unless given, no request may take it over.
+ * Leaves an operation whose outcome is unknown to the recovery loop, from `recoverAt` on, with the updated input. Requests may claim it
+ * from `freeAt` on, by default the same moment.
  */
 export async function abandonOperation(
   sql: Queryable,
@@ -62,7 +62,7 @@ export async function abandonOperation(
       and subject_id = ${operation.subject_id} and id = ${operation.id} and attempts = ${operation.attempts}`;
 }
 
-/** Takes over an attempt whose lease has ended, with the input that is given here; nothing where another was quicker. */
+/** Claims an operation whose lease has ended and replaces its input, if given; undefined if another process has claimed it. */
 export async function claimOperation<Input>(
   sql: Queryable,
   operation: Operation<Input>,
@@ -79,7 +79,7 @@ export async function claimOperation<Input>(
   return row;
 }
 
-/** Those that are due for recovery, the longest ago first, and not more than so many of one tenant. */
+/** Operations due for recovery, the oldest first, at most `ofTenant` per tenant. */
 export function listExpired<Input>(
   sql: Queryable,
   { kind, now, limit, ofTenant }: { kind: string; now: Date; limit: number; ofTenant: number },

@@ -16,7 +16,7 @@ const ORDER_FIELDS = [
   'skus',
 ];
 
-describe('the closest word', () => {
+describe('findClosestWord', () => {
   it.each([
     ['lsit', ['list', 'name', 'create'], 'list'],
     ['nam', ['list', 'name', 'create'], 'name'],
@@ -38,7 +38,7 @@ describe('the closest word', () => {
     ['discount', ORDER_FIELDS, 'discounts_amount'],
     ['custmer_phone', ORDER_FIELDS, 'customer_phone'],
     ['phone', ORDER_FIELDS, 'customer_phone'],
-  ])('of %s among %j is %s', (typed, known, closest) => expect(findClosestWord(typed, known)).toBe(closest));
+  ])('for %s among %j returns %s', (typed, known, closest) => expect(findClosestWord(typed, known)).toBe(closest));
 
   it.each([
     ['colour', ORDER_FIELDS],
@@ -54,5 +54,5 @@ describe('the closest word', () => {
     ['__', ['a', 'b']],
     ['x'.repeat(200), ['a', 'b']],
     ['any', []],
-  ])('of %s among %j is none', (typed, known) => expect(findClosestWord(typed, known)).toBeUndefined());
+  ])('for %s among %j returns undefined', (typed, known) => expect(findClosestWord(typed, known)).toBeUndefined());
 });

@@ -1,10 +1,10 @@
 /**
- * The known word that the typed one was probably meant to be, the closest first and of equally close ones the first. None when
- * no known word is close: a wrong suggestion sends the reader to the wrong field (`colour` is not `total_amount`).
+ * The known word closest to the typed one; on a tie the first. Undefined if no known word is close: a wrong suggestion sends the reader
+ * to the wrong field (`colour` is not `total_amount`).
  *
- * Close is, in this order: the same but for case and separators; one of them at the beginning of a word of the other
- * (`status` and `order_status`, `lat` and `latitude`), the smallest difference in length first; few edits (`limt` and `limit`); few
- * edits to one word of the known name (`nme` and `name_en`).
+ * From closest to farthest: equal except for case and separators; one contains the other at the beginning of a word (`status` and
+ * `order_status`, `lat` and `latitude`), the smallest difference in length first; few edits (`limt` and `limit`); few edits of one word
+ * of the known name (`nme` and `name_en`).
  */
 export function findClosestWord(typed: string, known: Iterable<string>): string | undefined {
   const wanted = toWords(typed);
@@ -19,15 +19,15 @@ export function findClosestWord(typed: string, known: Iterable<string>): string 
   return closest;
 }
 
-/** Names come many to a request and from any client; comparing two costs the product of their lengths. */
+/** Clients send any number of names, and a comparison costs the product of the two lengths. */
 const MAX_CHARACTERS = 40;
 /**
- * Edits beyond which a word is another word. commander has 3 and 60 % of the longer word's length; 40 % is where `fone` (2 edits in
- * 5 letters) still is `phone` and `town` (2 in 4) no longer `lon`.
+ * Limits of edits: at most 3 and at most 40 % of the longer word. commander allows 60 %; with 40 % `fone` (2 edits in 5 letters) still
+ * matches `phone`, and `town` (2 in 4) does not match `lon`.
  */
 const MAX_EDITS = 3;
 const MAX_EDITED_SHARE = 0.4;
-/** Shorter beginnings (`o`, `na`) are part of too many names, and edits of shorter words (`at` to `cat`) say nothing. */
+/** Shorter prefixes (`o`, `na`) match too many names, and so do edits of shorter words (`at` and `cat`). */
 const MIN_PREFIX_CHARACTERS = 3;
 const MIN_EDITED_WORD_CHARACTERS = 4;
 
@@ -43,7 +43,7 @@ function toWords(name: string): Words {
   return { words, joined: words.join('') };
 }
 
-/** Below 1 the same, from 1 contained, from 2 misspelt, from 3 a misspelt word of the known name; infinite when not close. */
+/** 0: equal; from 1: contained; from 2: misspelt; from 3: one word of the known name misspelt; infinite: not close. */
 function distanceBetween(typed: Words, known: Words): number {
   if (typed.joined === '' || known.joined === '') return Number.POSITIVE_INFINITY;
   if (typed.joined === known.joined) return 0;
@@ -59,7 +59,7 @@ function distanceBetween(typed: Words, known: Words): number {
   return 3 + Math.min(Number.POSITIVE_INFINITY, ...editsOfWord);
 }
 
-/** Whether the other name has the whole of this one at the beginning of one of its words; a very short one has to be all of that word. */
+/** Whether `outer` contains `inner` at the beginning of a word; a very short `inner` must equal the word. */
 function isAtWordOf(inner: Words, outer: Words): boolean {
   let start = 0;
   for (const word of outer.words) {
@@ -78,7 +78,7 @@ function countAllowedEdits(left: string, right: string): number | undefined {
   return edits <= allowed ? edits : undefined;
 }
 
-/** Letters to add, drop, replace, or swap with their neighbour. */
+/** Damerau-Levenshtein distance: insertions, deletions, replacements, swaps of neighbours. */
 function countEdits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -76,7 +76,7 @@ describe('foldForSearch', () => {
     expect(foldForSearch(one)).not.toBe(foldForSearch(other));
   });
 
-  it('keeps hamza carriers whole however they are composed or marked', () => {
+  it('keeps hamza carriers, composed or decomposed, with or without marks', () => {
     expect(foldForSearch('و\u0654')).toBe('ؤ');
     expect(foldForSearch('ي\u0654')).toBe('ئ');
     expect(foldForSearch('مُؤَمِّن')).toBe('مؤمن');
@@ -84,7 +84,7 @@ describe('foldForSearch', () => {
     expect(foldForSearch('ب\u0654')).toBe('ب');
   });
 
-  it('is settled after one pass and blind to case for every letter and mark', () => {
+  it('is idempotent and ignores case for every letter and mark', () => {
     const unsettled: string[] = [];
     for (let code = 0; code < 0x20000; code += 1) {
       const character = String.fromCodePoint(code);
@@ -112,7 +112,7 @@ describe('foldForSearch', () => {
     );
   });
 
-  it('does not care about marks and tatweel added anywhere', () => {
+  it('ignores added marks and tatweel', () => {
     fc.assert(
       fc.property(
         fc.oneof(arabicText, text),
@@ -126,7 +126,7 @@ describe('foldForSearch', () => {
     );
   });
 
-  it('does not care which letter variant or normal form was typed', () => {
+  it('folds letter variants and normal forms to the same text', () => {
     const variants: Record<string, string[]> = {
       ا: ['أ', 'إ', 'آ', 'ٱ'],
       ه: ['ة'],
@@ -146,7 +146,7 @@ describe('foldForSearch', () => {
     );
   });
 
-  it('keeps a word findable inside the name it was taken from', () => {
+  it('finds a word within the name that contains it', () => {
     const word = fc.string({ unit: fc.constantFrom(...'ابتأةىؤئeÉß'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.nat(4), (words, pick) => {
@@ -169,7 +169,7 @@ describe('likePattern', () => {
     expect(likePattern(folded)).toBe(expected);
   });
 
-  it('gives back the text when unescaped, with wildcards only at the ends', () => {
+  it('unescapes to the same text, with wildcards only at the ends', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('%', '_', '\\', 'a', 'ب') }), (folded) => {
         const inner = likePattern(folded).slice(1, -1);

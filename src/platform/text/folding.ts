@@ -2,10 +2,10 @@
 // plus the mark, and the space would split the word.
 const LONE_MARK_FORMS = /[\uFC5E-\uFC63\uFE70-\uFE7F]/gu;
 
-// What readers do not see or leave out when typing, in one class because each further pass costs 0.5 us a name:
-// tatweel; bidi marks, joiners, soft hyphens and the like that travel along with copied text; and the marks of
-// scripts that use them optionally. In Indic scripts, Thai and kana (U+3099, U+309A) marks are vowels or part of the
-// letter, so dropping every \p{Mn} would merge different words. Hamza above waits for its carrier to be looked at.
+// Invisible characters and optional marks, in one class because each further pass costs 0.5 us a name: tatweel; bidi
+// marks, joiners and soft hyphens, which are copied along with text; and the marks of scripts that use them optionally.
+// In Indic scripts, Thai and kana (U+3099, U+309A) marks are vowels or part of the letter, so dropping every \p{Mn}
+// would merge different words. Hamza above is dropped later, after its carrier is known.
 const DROPPED =
   /[\u0640\p{Cf}\p{Default_Ignorable_Code_Point}[[[\p{Mn}\p{Me}]&&[\p{sc=Inherited}\p{sc=Arabic}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}]]--[\u3099\u309A\u0654]]]/gv;
 
@@ -28,12 +28,12 @@ const VARIANT_LETTERS = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
 const PLAIN_ASCII = /^[\x20-\x7E]*$/;
 
 /**
- * The form under which two spellings of one name meet. Both the stored search text and the query go through it.
+ * Folds the spellings of a name to one form. Applied to the stored search text and to the query.
  *
  * Decomposition turns أ إ آ into a bare alef plus a mark, so stripping the marks folds them. ؤ and ئ decompose the
  * same way but stay letters of their own: writers drop the hamza of an alef freely, while و for ؤ or ي for ئ is
  * another word. A lone ء stays too. Letters like ø or ł are letters, not accents, and stay.
- * NUL and other controls become spaces and lone surrogates U+FFFD, so the result is always fit to store.
+ * NUL and other controls become spaces and lone surrogates U+FFFD, so PostgreSQL can always store the result.
  */
 export function foldForSearch(text: string): string {
   // Barcodes, ids and most English names need none of the Unicode passes.
@@ -63,7 +63,7 @@ export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether a trigram index can be of use. Without three letters in a row it would hand over all that there is. */
+/** Whether a trigram index can narrow the search. Without three letters in a row it returns every row. */
 export function hasTrigram(folded: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(folded);
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { patienceMs } from '../../../test/harness/patience.ts';
 import { ClaimLost, createWorkQueue, type Settling, type StartItems } from './work-queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -89,7 +90,7 @@ describe('createWorkQueue', () => {
     queue.start();
     await vi.waitFor(() => expect(running).toHaveLength(1));
     running[0]?.end('kept');
-    await vi.waitFor(() => expect(settled).toEqual([['kept']]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(settled).toEqual([['kept']]), { timeout: patienceMs() });
     await queue.stop();
   });
 
@@ -112,7 +113,7 @@ describe('createWorkQueue', () => {
       queue.start();
       await vi.waitFor(() => expect(running).toHaveLength(3));
       running[0]?.fail(error);
-      await vi.waitFor(() => expect(itemsRunning()).toEqual([1, 2, 3, 4]), { timeout: 10_000 });
+      await vi.waitFor(() => expect(itemsRunning()).toEqual([1, 2, 3, 4]), { timeout: patienceMs() });
       expect(slotsTaken()).toBe(3);
       for (const run of running) run.end();
       await queue.stop();

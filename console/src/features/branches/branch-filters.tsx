@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
 import type { SearchChange } from '../../platform/index.ts';
 import { Button, Checkbox, Field, Select, showToast } from '../../ui/index.ts';
-import { ListFilters, type ListSearch } from '../../ui/list/index.ts';
+import { ListFilters, type ListSearch, searchFilter } from '../../ui/list/index.ts';
 import { type BranchesSearch, type BranchStatus, DEFAULT_RADIUS, RADIUSES, STATUSES } from './branch-search.ts';
 import { cityAt, placeText, readPlace, round } from './places.ts';
 import { branchesWords } from './words.ts';
@@ -12,15 +12,7 @@ export function BranchFilters({ list }: { list: ListSearch<BranchesSearch> }): R
   const common = useWords(commonWords);
   const { search, filter } = list;
   return (
-    <ListFilters
-      search={{
-        label: t('searchLabel'),
-        placeholder: t('search'),
-        text: search.search,
-        onText: (text) => filter({ search: text }),
-      }}
-      onClear={list.isFiltered ? list.clear : undefined}
-    >
+    <ListFilters {...searchFilter(list, { label: t('searchLabel'), placeholder: t('search') })}>
       <Select<BranchStatus | 'all'>
         label={t('status')}
         hideLabel

@@ -9,8 +9,8 @@ import type { ListSearch } from '../../ui/list/index.ts';
 import { ForecastCard } from './forecast-card.tsx';
 import type { ForecastsSearch } from './forecast-search.ts';
 import { Cover, queryOf } from './order-table.tsx';
+import { useSkuColumns } from './sku-columns.tsx';
 import { Stale, whileStale } from './stale.tsx';
-import { useBranchNames } from './use-branch-names.ts';
 import { forecastsWords } from './words.ts';
 
 type Consumption = Schemas['Consumption'];
@@ -40,27 +40,11 @@ export function ConsumptionTable({ list }: { list: ListSearch<ForecastsSearch> }
 function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
   const t = useWords(forecastsWords);
   const navigate = useNavigate();
-  const { number, change, language } = useFormat();
-  const { nameOf } = useBranchNames();
+  const { number, change } = useFormat();
+  const shared = useSkuColumns<Consumption>();
   const columns: Column<Consumption>[] = [
-    {
-      id: 'product',
-      title: t('column.product'),
-      width: 'minmax(150px, 2fr)',
-      render: (item) => (
-        <span className="ui-cell-two">
-          <span className="clip strong">{language === 'ar' ? item.product_name_ar : item.product_name_en}</span>
-          <span className="clip ltr soft small">{item.sku_id}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'branch',
-      title: t('column.branch'),
-      width: 'minmax(110px, 1.1fr)',
-      from: 'wide',
-      render: ({ branch_iv_id }) => nameOf(branch_iv_id),
-    },
+    { ...shared.product, width: 'minmax(150px, 2fr)' },
+    { ...shared.branch, width: 'minmax(110px, 1.1fr)', from: 'wide' },
     {
       id: 'shape',
       title: t('column.shape'),

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization } from '../../platform/index.ts';
 import { Button, Page, Segments, Select, Tabs } from '../../ui/index.ts';
-import { ListFilters, type ListSearch, useListSearch } from '../../ui/list/index.ts';
+import { ListFilters, type ListSearch, searchFilter, useListSearch } from '../../ui/list/index.ts';
 import { ConsumptionTable } from './consumption-table.tsx';
 import { ExportDemand } from './export-demand.tsx';
 import { type ForecastsSearch, RANGES, type Tab } from './forecast-search.ts';
@@ -82,15 +82,7 @@ function Filters({ list }: { list: ListSearch<ForecastsSearch> }): ReactNode {
   const branches = useBranchNames().list;
   const { search, filter } = list;
   return (
-    <ListFilters
-      search={{
-        label: t('searchLabel'),
-        placeholder: t('search'),
-        text: search.search,
-        onText: (text) => filter({ search: text }),
-      }}
-      onClear={list.isFiltered ? list.clear : undefined}
-    >
+    <ListFilters {...searchFilter(list, { label: t('searchLabel'), placeholder: t('search') })}>
       {branches.length > 1 && (
         <Select
           label={t('branch')}

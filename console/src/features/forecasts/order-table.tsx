@@ -7,8 +7,8 @@ import { Badge, Button, type Column, DataTable } from '../../ui/index.ts';
 import type { ListSearch } from '../../ui/list/index.ts';
 import { ForecastCard } from './forecast-card.tsx';
 import { type ForecastsSearch, PER_PAGE } from './forecast-search.ts';
+import { useSkuColumns } from './sku-columns.tsx';
 import { Stale, whileStale } from './stale.tsx';
-import { useBranchNames } from './use-branch-names.ts';
 import { forecastsWords } from './words.ts';
 
 type Forecast = Schemas['SensyForecast'];
@@ -62,27 +62,11 @@ function Totals({ totals }: { totals: Schemas['Sensy']['totals'] }): ReactNode {
 function Rows({ items }: { items: readonly Forecast[] }): ReactNode {
   const t = useWords(forecastsWords);
   const navigate = useNavigate();
-  const { number, percent, shortDate, language } = useFormat();
-  const { nameOf } = useBranchNames();
+  const { number, percent, shortDate } = useFormat();
+  const shared = useSkuColumns<Forecast>();
   const columns: Column<Forecast>[] = [
-    {
-      id: 'product',
-      title: t('column.product'),
-      width: 'minmax(150px, 2.2fr)',
-      render: (item) => (
-        <span className="ui-cell-two">
-          <span className="clip strong">{language === 'ar' ? item.product_name_ar : item.product_name_en}</span>
-          <span className="clip ltr soft small">{item.sku_id}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'branch',
-      title: t('column.branch'),
-      width: 'minmax(110px, 1.2fr)',
-      from: 'medium',
-      render: ({ branch_iv_id }) => nameOf(branch_iv_id),
-    },
+    { ...shared.product, width: 'minmax(150px, 2.2fr)' },
+    { ...shared.branch, width: 'minmax(110px, 1.2fr)', from: 'medium' },
     {
       id: 'stock',
       title: t('column.stock'),

@@ -4,5 +4,5 @@ export { ListFilters } from './list-filters.tsx';
 export { ListPage } from './list-page.tsx';
 export { selectColumn } from './select-column.tsx';
 export { sortBy } from './sort-by.ts';
-export { type ListSearch, useListSearch } from './use-list-search.ts';
+export { type ListSearch, searchFilter, useListSearch } from './use-list-search.ts';
 export { type Selection, useSelection } from './use-selection.ts';

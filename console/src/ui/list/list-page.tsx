@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../parts.tsx';
 import { ListCard, type ListCardProps } from './list-card.tsx';
 import { ListFilters } from './list-filters.tsx';
-import type { ListSearch } from './use-list-search.ts';
+import { type ListSearch, searchFilter } from './use-list-search.ts';
 
 type Parameters = { search?: string; page?: number };
 
@@ -49,19 +49,12 @@ export function ListPage<Search extends Parameters, Data>(props: Props<Search, D
   const data = card.answer.data;
   // A space keeps the height of the line while the count is loading.
   const counted = count === undefined ? note : data === undefined ? ' ' : count(card.extentOf(data).total);
-  const search = list.search.search;
   return (
     <Page title={title} {...(counted !== undefined && { note: counted })} {...(tools !== undefined && { tools })}>
       {tabs}
       {(searchField !== undefined || filters !== undefined) && (
         <ListFilters
-          {...(searchField !== undefined && {
-            search: {
-              ...searchField,
-              text: search,
-              onText: (text: string) => list.filter({ search: text } as Partial<Search>),
-            },
-          })}
+          {...(searchField !== undefined && searchFilter(list, searchField))}
           // A search field alone has its own button to clear it.
           onClear={filters !== undefined && list.isFiltered ? list.clear : undefined}
         >

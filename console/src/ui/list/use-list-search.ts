@@ -52,6 +52,21 @@ export function useListSearch<Search extends { page?: number }>(
   };
 }
 
+/** The search field and the clear button of `ListFilters`, for a list whose text search is the parameter `search`. */
+export function searchFilter<Search extends { search?: string }>(
+  list: ListSearch<Search>,
+  field: { label: string; placeholder?: string },
+) {
+  return {
+    search: {
+      ...field,
+      text: list.search.search,
+      onText: (text: string) => list.filter({ search: text } as SearchChange<Search>),
+    },
+    onClear: list.isFiltered ? list.clear : undefined,
+  };
+}
+
 function merged<Search>(before: Search, change: object): Search {
   return withoutAbsent<Search>({ ...before, ...change });
 }

@@ -31,7 +31,7 @@ const logIn = (node: TestService, { email, password }: { email: string; password
 const change = (account: TestAccount, token: string, next = NEXT, current = account.password) =>
   call(here.baseUrl, 'POST /auth/password', { token, body: { current_password: current, new_password: next } });
 /** Within the second that a node may go on from memory; a little more for a machine that is busy. */
-const soon = { timeout: 180_000, interval: 20 };
+const POLL_OPTIONS = { interval: 20 };
 
 describe('changing the password', () => {
   it('ends every token of the user at once, here and on the other node', async () => {
@@ -43,7 +43,7 @@ describe('changing the password', () => {
     const reply = await change(account, account.token);
     expect([reply.status, reply.text]).toEqual([204, '']);
     for (const token of tokens) expect(await status(here, token)).toBe(401);
-    for (const token of tokens) await expect.poll(() => status(there, token), soon).toBe(401);
+    for (const token of tokens) await expect.poll(() => status(there, token), POLL_OPTIONS).toBe(401);
 
     expect(
       (await call(there.baseUrl, 'POST /auth/refresh', { body: { refresh_token: login.refresh_token } })).status,
@@ -104,7 +104,7 @@ describe('changing the password', () => {
     });
     await expect.poll(() => made.length).toBeGreaterThan(5);
     expect((await change(account, account.token)).status).toBe(204);
-    await expect.poll(() => status(there, login.access_token), soon).toBe(401);
+    await expect.poll(() => status(there, login.access_token), POLL_OPTIONS).toBe(401);
     done = true;
     await Promise.all([...minting, ...loggingIn]);
 
@@ -124,7 +124,7 @@ describe('what changes on one node is seen on the other within the second', () =
     const spare = await testAccount(here.sql, shop.id);
     expect(await status(there, account.token)).toBe(200);
     expect((await call(here.baseUrl, 'POST /auth/logout', { token: account.token })).status).toBe(204);
-    await expect.poll(() => status(there, account.token), soon).toBe(401);
+    await expect.poll(() => status(there, account.token), POLL_OPTIONS).toBe(401);
     expect(await status(there, spare.token)).toBe(200);
   });
 
@@ -140,7 +140,7 @@ describe('what changes on one node is seen on the other within the second', () =
       // An identity that is not cached cannot be read now and gets 500.
       expect((await call(here.baseUrl, 'POST /auth/logout', { token: ended.token })).status).toBe(204);
       expect(await asked(here, ended.token)).toBe(500);
-      await expect.poll(() => asked(there, ended.token), soon).toBe(500);
+      await expect.poll(() => asked(there, ended.token), POLL_OPTIONS).toBe(500);
       for (const node of nodes) for (const { token } of others) expect(await asked(node, token)).toBe(404);
     } finally {
       await here.sql`alter table users_away rename to users`;
@@ -152,9 +152,9 @@ describe('what changes on one node is seen on the other within the second', () =
     const account = await testAccount(here.sql, shop.id);
     expect(await status(there, account.token)).toBe(200);
     await here.sql`update users set is_active = false where id = ${account.userId}`;
-    await expect.poll(() => status(there, account.token), soon).toBe(401);
+    await expect.poll(() => status(there, account.token), POLL_OPTIONS).toBe(401);
     await here.sql`update users set is_active = true where id = ${account.userId}`;
-    await expect.poll(() => status(there, account.token), soon).toBe(200);
+    await expect.poll(() => status(there, account.token), POLL_OPTIONS).toBe(200);
   });
 
   it('a role that is taken away', async () => {
@@ -163,9 +163,9 @@ describe('what changes on one node is seen on the other within the second', () =
       (await call(there.baseUrl, 'POST /auth/api-keys', { token: account.token, body: {} })).status;
     expect(await keys()).toBe(201);
     await here.sql`update memberships set role = 'viewer' where user_id = ${account.userId}`;
-    await expect.poll(keys, soon).toBe(403);
+    await expect.poll(keys, POLL_OPTIONS).toBe(403);
     await here.sql`delete from memberships where user_id = ${account.userId}`;
-    await expect.poll(() => tenantStatus(account.token), soon).toBe(403);
+    await expect.poll(() => tenantStatus(account.token), POLL_OPTIONS).toBe(403);
   });
 
   it('a membership that is added', async () => {
@@ -175,16 +175,16 @@ describe('what changes on one node is seen on the other within the second', () =
       insert into memberships (organization_id, user_id, role, created)
       values (${shop.id}, ${account.userId}, 'viewer', ${new Date()})`;
     const asked = () => call(there.baseUrl, 'GET /jobs/none', { token: account.token, organizationId: shop.id });
-    await expect.poll(async () => (await asked()).status, soon).toBe(404);
+    await expect.poll(async () => (await asked()).status, POLL_OPTIONS).toBe(404);
   });
 
   it('a suspension, and its end', async () => {
     const { id, owner } = await testOrganization(here.sql);
     expect(await tenantStatus(owner.token)).toBe(404);
     await setSuspended(here.sql, id, new Date());
-    await expect.poll(() => tenantStatus(owner.token), soon).toBe(402);
+    await expect.poll(() => tenantStatus(owner.token), POLL_OPTIONS).toBe(402);
     await setSuspended(here.sql, id, null);
-    await expect.poll(() => tenantStatus(owner.token), soon).toBe(404);
+    await expect.poll(() => tenantStatus(owner.token), POLL_OPTIONS).toBe(404);
   });
 });
 

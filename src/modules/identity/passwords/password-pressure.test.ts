@@ -37,7 +37,6 @@ const someoneWaits = () =>
     .poll(
       () => service.sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      { timeout: 180_000 },
     )
     .toHaveLength(1);
 

@@ -1,48 +1,17 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  call,
-  type TestAccount,
-  type TestOrganization,
-  type TestService,
-  testAccount,
-  testOrganization,
-  testService,
-} from '../../../../test/harness/index.ts';
-import { movableClock } from '../../../platform/clock.ts';
+import { describe, expect, it } from 'vitest';
+import { call, testAccount } from '../../../../test/harness/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { secretBox } from '../../../platform/secret-box.ts';
 import { TRIES_PER_ADDRESS } from '../passwords/wrong-passwords.ts';
 import { hasSecondFactor } from '../sql/second-factors.ts';
 import { codeOf, withSecondFactor } from '../testing/second-factor.ts';
+import { STEP_MS, secondFactorService } from '../testing/second-factor-service.ts';
 import { MAX_TRIES, TRIES_WINDOW_MS, verifySecondFactor } from './verify-second-factor.ts';
 
-const STEP_MS = 30_000;
-const clock = movableClock(new Date('2026-11-15T08:00:05Z'));
-let service: TestService;
-let shop: TestOrganization;
-let person: TestAccount;
-
-beforeAll(async () => {
-  const settings = { LOGIN_RATE_LIMIT_PER_MINUTE: '0', COMMERCIAL_REQUIRE_TOTP: 'true' };
-  service = await testService(settings, { clock });
-  shop = await testOrganization(service.sql);
-});
-beforeEach(async () => {
-  person = await testAccount(service.sql, shop.id, 'member');
-});
-
-const post = (path: string, body?: unknown, more: Parameters<typeof call>[2] = {}) =>
-  call(service.baseUrl, `POST ${path}`, { token: person.token, body, ...more });
-const enrol = (more: Parameters<typeof call>[2] = {}) => post('/auth/totp/enrol', { password: person.password }, more);
-const logIn = (code?: string, password = person.password) =>
-  call(service.baseUrl, 'POST /auth/login', { body: { email: person.email, password, code } });
-const confirmed = () => withSecondFactor(service.baseUrl, person, clock);
-/** A step on, so that a code is fresh. */
-const nextCode = (secret: string) => {
-  clock.advanceMs(STEP_MS);
-  return codeOf(secret, clock);
-};
+const { service, shop, clock, at, post, logIn, confirmed, nextCode } = await secondFactorService();
+const enrol = (more: Parameters<typeof call>[2] = {}) =>
+  post('/auth/totp/enrol', { password: at.person.password }, more);
 const SECOND_FACTOR_REQUIRED = { code: 401, error: 'Second factor required', details: { totp: true } };
 const WRONG_CODE = { ...SECOND_FACTOR_REQUIRED, details: { totp: true, code: 'is wrong or was used before' } };
 
@@ -52,30 +21,30 @@ describe('enrolling', () => {
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
-      otpauth_url: `otpauth://totp/Dukkan:${encodeURIComponent(person.email)}?secret=${first.body.secret}&issuer=Dukkan&algorithm=SHA1&digits=6&period=30`,
+      otpauth_url: `otpauth://totp/Dukkan:${encodeURIComponent(at.person.email)}?secret=${first.body.secret}&issuer=Dukkan&algorithm=SHA1&digits=6&period=30`,
     });
-    const [kept] = await service.sql`select f::text as row from second_factors f where user_id = ${person.userId}`;
+    const [kept] = await service.sql`select f::text as row from second_factors f where user_id = ${at.person.userId}`;
     for (const form of [first.body.secret, Buffer.from(first.body.secret).toString('hex')])
       expect(kept?.row).not.toContain(form);
     expect((await logIn()).status).toBe(200);
-    expect(await hasSecondFactor(service.sql, person.userId)).toBe(false);
+    expect(await hasSecondFactor(service.sql, at.person.userId)).toBe(false);
 
     const second = await enrol();
     expect(second.body.secret).not.toBe(first.body.secret);
     const old = await post('/auth/totp/confirm', { code: codeOf(first.body.secret, clock) });
     expect(old.body).toEqual({ code: 422, error: 'Validation failed', details: { code: 'is wrong' } });
     expect((await post('/auth/totp/confirm', { code: codeOf(second.body.secret, clock) })).status).toBe(200);
-    expect(await hasSecondFactor(service.sql, person.userId)).toBe(true);
+    expect(await hasSecondFactor(service.sql, at.person.userId)).toBe(true);
   });
 
   it('is confirmed by a code of the step before or after as well; ten recovery codes, shown once and kept as hashes', async () => {
     for (const ahead of [-1, 1]) {
-      person = await testAccount(service.sql, shop.id, 'member');
+      at.person = await testAccount(service.sql, shop.id, 'member');
       const { secret } = (await enrol()).body;
       const { status, body } = await post('/auth/totp/confirm', { code: codeOf(secret, clock, ahead) });
       expect([status, Object.keys(body)]).toEqual([200, ['recovery_codes']]);
       expect(new Set(body.recovery_codes).size).toBe(10);
-      const rows = await service.sql`select c::text as row from recovery_codes c where user_id = ${person.userId}`;
+      const rows = await service.sql`select c::text as row from recovery_codes c where user_id = ${at.person.userId}`;
       expect(rows).toHaveLength(10);
       for (const code of body.recovery_codes) expect(JSON.stringify(rows)).not.toContain(code);
     }
@@ -87,7 +56,7 @@ describe('enrolling', () => {
     ['a wrong password', { password: 'not this one' }, { password: 'is wrong' }],
   ])('422 for %s, and nothing is enrolled', async (_what, body, details) => {
     expect((await post('/auth/totp/enrol', body)).body).toEqual({ code: 422, error: 'Validation failed', details });
-    expect(await service.sql`select 1 from second_factors where user_id = ${person.userId}`).toEqual([]);
+    expect(await service.sql`select 1 from second_factors where user_id = ${at.person.userId}`).toEqual([]);
   });
 
   it('429 after ten wrong passwords, which count for the login as well', async () => {
@@ -107,7 +76,7 @@ describe('enrolling', () => {
       select fingerprint from idempotency_keys where key = ${enrolment.headers['idempotency-key']}`;
     const request = 'POST /api/v1/auth/totp/enrol\n';
     const guess = createHash('sha256')
-      .update(`${request}${JSON.stringify({ password: person.password })}`)
+      .update(`${request}${JSON.stringify({ password: at.person.password })}`)
       .digest();
     expect(kept?.fingerprint.equals(guess)).toBe(false);
   });
@@ -197,11 +166,11 @@ describe('a login of an enrolled account', () => {
   it('the same on several nodes, where nothing in memory holds them back: with a code and with a recovery code', async () => {
     const { secret, recoveryCodes } = await confirmed();
     const box = secretBox('another node reads the same secret');
-    await service.sql`update second_factors set secret = ${box.seal(secret)} where user_id = ${person.userId}`;
+    await service.sql`update second_factors set secret = ${box.seal(secret)} where user_id = ${at.person.userId}`;
     const tools = { sql: service.sql, clock, box };
     for (const code of [nextCode(secret), recoveryCodes[0] ?? '']) {
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 50 }, () => verifySecondFactor(tools, person.userId, code)),
+        Array.from({ length: 50 }, () => verifySecondFactor(tools, at.person.userId, code)),
       );
       const values = outcomes.map((outcome) =>
         outcome.status === 'fulfilled' ? outcome.value : outcome.reason.status,
@@ -223,7 +192,7 @@ describe('a login of an enrolled account', () => {
     }
     // Another address, another node: the count is the account's.
     for (let tried = 5; tried < MAX_TRIES; tried += 1) {
-      expect(await verifySecondFactor(tools, person.userId, guess)).toBe(false);
+      expect(await verifySecondFactor(tools, at.person.userId, guess)).toBe(false);
     }
     const blocked = await logIn(right);
     expect([blocked.status, blocked.body.error]).toEqual([429, 'Too many requests']);
@@ -246,7 +215,7 @@ describe('a login of an enrolled account', () => {
   it('a password change leaves the factor as it is', async () => {
     const { secret } = await confirmed();
     const next = 'a new password for tests';
-    const changed = await post('/auth/password', { current_password: person.password, new_password: next });
+    const changed = await post('/auth/password', { current_password: at.person.password, new_password: next });
     expect(changed.status).toBe(204);
     expect((await logIn(undefined, next)).body).toEqual(SECOND_FACTOR_REQUIRED);
     expect((await logIn(nextCode(secret), next)).status).toBe(200);
@@ -258,7 +227,7 @@ describe('disabling', () => {
     const { secret } = await confirmed();
     const code = nextCode(secret);
     const wrong = (details: object) => ({ code: 422, error: 'Validation failed', details });
-    const { password } = person;
+    const { password } = at.person;
     expect((await post('/auth/totp/disable', { password: 'wrong', code })).body).toEqual(
       wrong({ password: 'is wrong' }),
     );
@@ -267,17 +236,17 @@ describe('disabling', () => {
     );
     expect((await post('/auth/totp/disable', { password, code })).status).toBe(204);
     expect((await logIn()).status).toBe(200);
-    expect(await service.sql`select from recovery_codes where user_id = ${person.userId}`).toHaveLength(0);
+    expect(await service.sql`select from recovery_codes where user_id = ${at.person.userId}`).toHaveLength(0);
     expect((await enrol()).status).toBe(200);
   });
 
   it('a recovery code will do; 409 where there is no factor', async () => {
-    const none = await post('/auth/totp/disable', { password: person.password, code: '123456' });
+    const none = await post('/auth/totp/disable', { password: at.person.password, code: '123456' });
     expect(none.body).toEqual({ code: 409, error: 'No second factor is enabled', details: { totp: 'enrol first' } });
     const { recoveryCodes } = await confirmed();
-    const body = { password: person.password, code: recoveryCodes[0] };
+    const body = { password: at.person.password, code: recoveryCodes[0] };
     expect((await post('/auth/totp/disable', body)).status).toBe(204);
-    expect((await post('/auth/totp/disable', { password: person.password })).body.details).toEqual({
+    expect((await post('/auth/totp/disable', { password: at.person.password })).body.details).toEqual({
       code: 'is required',
     });
   });

@@ -1,71 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   BOUNDED_MS,
-  type Call,
-  call,
   exchange,
   openSocket,
-  type Reply,
-  type ReplyBody,
-  type TestAccount,
   type TestOrganization,
-  type TestService,
   testAccount,
   testOrganization,
-  testService,
 } from '../../../../test/harness/index.ts';
-import { movableClock } from '../../../platform/clock.ts';
-import { inTransaction, type Tx } from '../../../platform/database/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
 import { createPasswordReset } from '../index.ts';
-import { hashRecoveryCode } from '../second-factor/recovery-codes.ts';
-import { spendRecoveryCode } from '../sql/second-factors.ts';
-import { heldTransaction } from '../testing/held-transaction.ts';
-import { codeOf, withSecondFactor } from '../testing/second-factor.ts';
+import { codeOf } from '../testing/second-factor.ts';
+import { invitee, tally, times, twoConnections } from '../testing/two-connections.ts';
 
 const MANY = 50;
 const UNREAD = 20;
 const CLI = { kind: 'cli', id: 'cli', name: 'cli', ip: '', requestId: '' } as const;
-const clock = movableClock(new Date());
-let service: TestService;
+const { service, clock, ask, auditedAs } = await twoConnections();
 
-// Two connections in total: a request that held one and waited for a second would hang here.
-beforeAll(async () => {
-  service = await testService({ DATABASE_POOL_SIZE: '2', LOGIN_RATE_LIMIT_PER_MINUTE: '0' }, { clock });
-});
-
-const ask = (target: string, options: Call = {}) => call(service.baseUrl, target, options);
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-
-/** How often each status came. */
-function tally(replies: readonly Reply<ReplyBody>[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
-
-const waiters = async () => {
-  const rows = await service.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return rows.length;
-};
-
-const memberOf = async ({ id }: TestOrganization, { userId }: TestAccount): Promise<string> => {
-  const [row] = await service.sql<{ id: string }[]>`
-    select id from memberships where organization_id = ${id} and user_id = ${userId}`;
-  return row?.id ?? '';
-};
-
-const auditedAs = async ({ id }: TestOrganization, action: string) => {
-  const rows = await service.sql`select from audit_entries where organization_id = ${id} and action = ${action}`;
-  return rows.length;
-};
-
-const invitee = () => ({ email: `${randomUUID()}@tests.example`, role: 'member' });
-
-describe('fifty impatient callers', () => {
-  it('of one tenant and of others: each write of settings happens once, and none is lost', async () => {
+describe('fifty concurrent requests', () => {
+  it('apply every change of settings once, across tenants', async () => {
     const shops = await times(5, () => testOrganization(service.sql));
     const of = (index: number) => shops[index % shops.length] as TestOrganization;
     const token = (index: number) => of(index).owner.token;
@@ -95,7 +49,7 @@ describe('fifty impatient callers', () => {
     }
   });
 
-  it('with one Idempotency-Key send one invitation, and are all given its link', async () => {
+  it('with one Idempotency-Key create one invitation, and all return its link', async () => {
     const { owner } = await testOrganization(service.sql);
     const options = { token: owner.token, headers: { 'idempotency-key': randomUUID() }, body: invitee() };
     const replies = await times(MANY, () => ask('POST /members', options));
@@ -104,7 +58,7 @@ describe('fifty impatient callers', () => {
     expect((await ask('GET /members', { token: owner.token })).body.total_count).toBe(2);
   });
 
-  it('with one link: one accepts, one sets the password, the others get 410', async () => {
+  it('with one link succeed once, for invitations and password resets; the others return 410 or 429', async () => {
     const shop = await testOrganization(service.sql);
     const { email } = await testAccount(service.sql, null);
     const invited = await ask('POST /members', { token: shop.owner.token, body: { ...invitee(), email } });
@@ -131,7 +85,7 @@ describe('fifty impatient callers', () => {
     expect((await ask('POST /auth/login', { body: login })).status).toBe(200);
   });
 
-  it('of the second factor: one enrolment is confirmed, one refresh is made, one removal', async () => {
+  it('confirm one enrolment, issue one refresh token and remove the second factor once', async () => {
     const shop = await testOrganization(service.sql);
     const { token, email, password } = shop.owner;
     // No more than ten passwords of an account are checked at once.
@@ -163,7 +117,7 @@ describe('fifty impatient callers', () => {
     expect([await auditedAs(shop, 'confirm'), await auditedAs(shop, 'disable')]).toEqual([1, 1]);
   });
 
-  it('clients that never read their answers or send thirty megabytes delay no other client', async () => {
+  it('are answered while other clients never read their answers or send 30 MB', async () => {
     const [shop, bystander] = [await testOrganization(service.sql), await testOrganization(service.sql)];
     const { token } = shop.owner;
     const sockets = await times(UNREAD, async () => {
@@ -200,146 +154,8 @@ describe('fifty impatient callers', () => {
   });
 });
 
-describe('two in opposite order', () => {
-  it('owners of two shops who demote, invite and make keys across each other all come through', async () => {
-    const [one, other] = [await testOrganization(service.sql), await testOrganization(service.sql)];
-    for (const [shop, guest] of [
-      [one, other.owner],
-      [other, one.owner],
-    ] as const) {
-      await service.sql`insert into memberships (organization_id, id, user_id, role, created)
-                        values (${shop.id}, ${randomUUID()}, ${guest.userId}, 'owner', now())`;
-    }
-    const staff = await times(2, () => testAccount(service.sql, null));
-    for (const shop of [one, other]) {
-      for (const { userId } of staff) {
-        await service.sql`insert into memberships (organization_id, id, user_id, role, created)
-                          values (${shop.id}, ${randomUUID()}, ${userId}, 'member', now())`;
-      }
-    }
-    const [first, second] = staff as [TestAccount, TestAccount];
-    const replies = await times(24, async (index) => {
-      const [shop, author] = index % 2 === 0 ? [one, other.owner] : [other, one.owner];
-      const target = await memberOf(shop, index % 4 < 2 ? first : second);
-      const by = { token: author.token, organizationId: shop.id };
-      if (index % 3 === 0) return ask('POST /auth/api-keys', { ...by, body: {} });
-      if (index % 3 === 1) return ask('POST /members', { ...by, body: invitee() });
-      return ask(`PATCH /members/${target}`, { ...by, body: { role: index % 8 < 4 ? 'viewer' : 'member' } });
-    });
-    expect(tally(replies)).toEqual({ 200: 8, 201: 16 });
-  });
-
-  it('a recovery code is spent while the second factor is taken away: neither waits for the other in a circle', async () => {
-    const { owner } = await testOrganization(service.sql);
-    const { recoveryCodes } = await withSecondFactor(service.baseUrl, owner, clock);
-    const bare = (recoveryCodes[0] ?? '').replaceAll('-', '');
-    const [locked, spends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const taken = inTransaction(service.sql, async (tx) => {
-      await tx`select from second_factors where user_id = ${owner.userId} for update`;
-      locked.resolve();
-      await spends.promise;
-      await tx`delete from second_factors where user_id = ${owner.userId}`;
-    });
-    await locked.promise;
-    const spending = inTransaction(service.sql, (tx) => spendRecoveryCode(tx, owner.userId, hashRecoveryCode(bare)));
-    await expect.poll(waiters).toBe(1);
-    // The holder of the factor's lock finds the codes unlocked: otherwise the two would deadlock.
-    const free = await service.sql`
-      select from recovery_codes where user_id = ${owner.userId} for update skip locked`;
-    spends.resolve();
-    await taken;
-    expect(free).toHaveLength(recoveryCodes.length);
-    expect(await spending).toBe(false);
-  });
-});
-
-describe('one who is removed at the same moment', () => {
-  /** A request that was authenticated and waits for the account's row when this change is committed. */
-  async function meanwhile(account: TestAccount, change: (tx: Tx) => Promise<unknown>, target: string, options: Call) {
-    const held = await heldTransaction(service.sql, async (tx) => {
-      await tx`select from users where id = ${account.userId} for update`;
-      await change(tx);
-    });
-    const asked = ask(target, options);
-    await expect.poll(waiters).toBe(1);
-    await held.commit();
-    return asked;
-  }
-
-  const remove =
-    ({ userId }: TestAccount) =>
-    (tx: Tx) =>
-      tx`delete from memberships where user_id = ${userId}`;
-
-  const loggedIn = async ({ email, password }: TestAccount): Promise<string> =>
-    (await ask('POST /auth/login', { body: { email, password } })).body.access_token;
-
-  it('takes away no session token that a later invitation would bring to life', async () => {
-    const shop = await testOrganization(service.sql);
-    const member = await testAccount(service.sql, shop.id, 'member');
-    const token = await loggedIn(member);
-    const body = { name: 'for later' };
-    const reply = await meanwhile(member, remove(member), 'POST /auth/session-tokens', { token, body });
-    expect([reply.status, reply.body.error]).toEqual([403, 'Organization not accessible']);
-    const live = await service.sql`
-      select from session_tokens where user_id = ${member.userId} and name = 'for later'`;
-    expect(live).toEqual([]);
-  });
-
-  it('a session token that is made first ends with the membership', async () => {
-    const shop = await testOrganization(service.sql);
-    const member = await testAccount(service.sql, shop.id, 'member');
-    const token = await loggedIn(member);
-    const id = await memberOf(shop, member);
-    await service.sql`
-      insert into audit_counts (organization_id, resource, action, slot, written, forgotten)
-      select ${shop.id}, 'Settings', 'create', slot, 0, 0 from generate_series(0, 15) as slot`;
-    // It is made by now, and cannot be committed: the count of entries is held.
-    const held = await heldTransaction(
-      service.sql,
-      (tx) => tx`select from audit_counts where organization_id = ${shop.id} for update`,
-    );
-    const making = ask('POST /auth/session-tokens', { token, body: {} });
-    await expect.poll(waiters).toBe(1);
-    let isRemoved = false;
-    const removing = ask(`DELETE /members/${id}`, { token: shop.owner.token }).then(() => {
-      isRemoved = true;
-    });
-    await expect.poll(async () => isRemoved || (await waiters()) === 2).toBe(true);
-    await held.commit();
-    const { status, body } = await making;
-    await removing;
-    expect(status).toBe(201);
-    expect((await ask('GET /auth/session-tokens', { token: body.token })).status).toBe(401);
-  });
-
-  const changes: [string, (account: TestAccount) => (tx: Tx) => Promise<unknown>][] = [
-    ['removed', remove],
-    [
-      'demoted',
-      ({ userId }) =>
-        (tx) =>
-          tx`update memberships set role = 'member' where user_id = ${userId}`,
-    ],
-    [
-      'confined',
-      ({ userId }) =>
-        (tx) =>
-          tx`update memberships set branch_id = ${randomUUID()} where user_id = ${userId}`,
-    ],
-  ];
-  it.each(changes)('makes no API key once %s, not even one without grants', async (_what, change) => {
-    const shop = await testOrganization(service.sql);
-    const owner = await testAccount(service.sql, shop.id, 'owner');
-    const token = await loggedIn(owner);
-    const reply = await meanwhile(owner, change(owner), 'POST /auth/api-keys', { token, body: { name: 'for later' } });
-    expect(reply.status).toBe(403);
-    expect((await ask('GET /auth/api-keys', { token: shop.owner.token })).body.total_count).toBe(1);
-  });
-});
-
-describe('the audit', () => {
-  it('names a session token that ends by logging out', async () => {
+describe('POST /auth/logout', () => {
+  it('is audited with the id of the session token', async () => {
     const shop = await testOrganization(service.sql);
     const { body } = await ask('POST /auth/session-tokens', { token: shop.owner.token, body: {} });
     expect((await ask('POST /auth/logout', { token: body.token })).status).toBe(204);
@@ -349,7 +165,7 @@ describe('the audit', () => {
 });
 
 describe('an empty code', () => {
-  it('is 422 where an invitation is accepted, as at the login: it costs none of the ten tries', async () => {
+  it('returns 422 when an invitation is accepted and at the login, and counts as no attempt', async () => {
     const token = `dki_${randomUUID()}`;
     for (const [target, rest] of [
       ['POST /auth/invitations/accept', { token, name: 'Sara' }],

@@ -1,34 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { call, type TestOrganization, testOrganization, testService } from '../../../../test/harness/index.ts';
-import { publishedAnswers } from '../../../../test/harness/published-answers.ts';
-import { movableClock } from '../../../platform/clock.ts';
+import { type TestOrganization, testOrganization } from '../../../../test/harness/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Actor } from '../../audit/index.ts';
 import { createPasswordReset, inviteMember } from '../index.ts';
+import { invitationService } from '../testing/invitation-service.ts';
 
 const PASSWORD = 'chosen by the guest';
-const clock = movableClock(new Date());
-const service = await testService({}, { clock });
-const { sql } = service;
-const check = await publishedAnswers(service.baseUrl);
+const { sql, clock, ask, statusOf, invite } = await invitationService();
 const cli: Actor = { kind: 'cli', id: 'root', name: 'dukkan user', ip: '', requestId: '' };
 
-async function ask(target: string, body?: unknown, token?: string) {
-  const reply = await call(service.baseUrl, target, { token, body });
-  expect(check(target, reply)).toEqual([]);
-  return reply;
-}
-const statusOf = async (target: string, body: unknown) => (await ask(target, body)).status;
 const ACCEPT = 'POST /auth/invitations/accept';
 const RESET = 'POST /auth/password/reset';
 
-async function invite(shop: TestOrganization, fields: object = {}) {
-  const body = { email: `Guest-${newId()}@Tests.Example`, role: 'member', ...fields };
-  const made = await ask('POST /members', body, shop.owner.token);
-  expect(made.status).toBe(201);
-  return { ...made.body.data, token: made.body.data.invite_url.split('#token=')[1] };
-}
 const usersWith = async (email: string) =>
   sql<{ id: string; name: string }[]>`select id, name from users where lower(email) = lower(${email})`;
 const auditOf = (organizationId: string) => sql`

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMs } from '../../../../test/harness/patience.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 
-/** A test may recount a year of orders twice before the follower continues, which takes long on a busy machine. */
-const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 20;
 
 /** Resolves when every event has a position and is projected. */
 export async function salesCaughtUp(sql: Sql): Promise<void> {
-  const givenUpAtMs = performance.now() + PATIENCE_MS;
+  // Twice: a test may recount a year of orders two times before the follower continues.
+  const givenUpAtMs = performance.now() + 2 * patienceMs();
   for (;;) {
     const [row] = await sql<{ waiting: number; last: number; position: number }[]>`
       select (select count(*) from order_outbox) as waiting, (select last_position from event_positions) as last,

@@ -5,7 +5,7 @@ import { exactJson } from '../../../channels/testing/calls.ts';
 
 export const SECRET = 'a-secret-of-the-shop';
 /** A worker that shares its core with others. */
-export const PATIENCE = { timeout: 180_000, interval: 25 };
+export const POLL_OPTIONS = { interval: 25 };
 
 export type Sending = {
   installId: string;
@@ -72,7 +72,7 @@ export function vendorOf(service: TestService, shop: TestOrganization) {
   const staged = async (id: string) => (await ask(`GET /staging/${id}`)).body;
 
   async function settled(id: string) {
-    await expect.poll(async () => (await staged(id)).status, PATIENCE).not.toBe('pending');
+    await expect.poll(async () => (await staged(id)).status, POLL_OPTIONS).not.toBe('pending');
     return staged(id);
   }
 

@@ -131,14 +131,14 @@ export async function actAs(
       return data.id;
     },
     async logOf(id, statuses) {
-      await expect.poll(async () => (await log(id)).map((row) => row.status), PATIENCE).toEqual(statuses);
+      await expect.poll(async () => (await log(id)).map((row) => row.status), POLL_OPTIONS).toEqual(statuses);
       return log(id);
     },
   };
 }
 
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
-export const PATIENCE = { timeout: 180_000, interval: 20 };
+export const POLL_OPTIONS = { interval: 20 };
 
 export const newOrder = {
   order_status: 'RECEIVED',

@@ -1,11 +1,12 @@
 import { type Logger, pino } from 'pino';
+import { patienceMs } from '../../../../test/harness/patience.ts';
 import type { Sql } from '../../database/index.ts';
 import { createJobs, type Jobs } from '../index.ts';
 
 const opened: Jobs[] = [];
 
 /** For polls: nothing takes this long when it is well, and the machine may be busy. */
-export const patiently = { timeout: 180_000, interval: 20 };
+export const patiently = { timeout: patienceMs(), interval: 20 };
 
 export function openJobs(
   sql: Sql,

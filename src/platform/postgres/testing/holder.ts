@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { patienceMs } from '../../../../test/harness/patience.ts';
 import type { Account } from '../account.ts';
 import { type Connection, startEmbeddedPostgres } from '../index.ts';
 import { readPostmasterFile } from '../postmaster-file.ts';
@@ -116,7 +117,11 @@ export async function readyHolder(options: Parameters<typeof startHolder>[0]) {
 }
 
 /** Waits for a fact about the outside world, and fails when it does not come true. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, withinMs = 180_000): Promise<void> {
+export async function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  withinMs = patienceMs(),
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain: ${what}`);

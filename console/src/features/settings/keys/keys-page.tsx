@@ -1,14 +1,14 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useMay, useRead } from '../../../platform/index.ts';
-import { Button, type Column, DataTable } from '../../../ui/index.ts';
-import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
+import { type Column, DataTable } from '../../../ui/index.ts';
+import { useListSearch } from '../../../ui/list/index.ts';
 import { useGrantSummary } from '../grants/use-grant-summary.ts';
 import { grantsWords } from '../grants/words.ts';
-import { RevokeDialog } from '../revoke-dialog.tsx';
 import { useSecretColumns } from '../secret-columns.tsx';
+import { SECRETS_PER_PAGE, SecretsPage } from '../secrets-page.tsx';
 import { settingsWords } from '../words.ts';
 import { keysWords } from './words.ts';
 
@@ -16,51 +16,27 @@ const NewKey = lazy(() => import('./new-key.tsx'));
 
 type ApiKey = Schemas['ApiKey'];
 const route = getRouteApi('/in/settings/keys');
-const PER_PAGE = 25;
 
 export function KeysPage(): ReactNode {
   const t = useWords(keysWords);
   const settings = useWords(settingsWords);
   const may = useMay();
   const list = useListSearch(route.useSearch(), useNavigate({ from: '/settings/keys' }));
-  const [isMaking, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey | undefined>(undefined);
-  const keys = useRead('listApiKeys', { query: { page: list.page, limit: PER_PAGE } }, { keepPrevious: true });
-  const make = (
-    <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
-      {t('create')}
-    </Button>
-  );
+  const query = { page: list.page, limit: SECRETS_PER_PAGE };
+  const keys = useRead('listApiKeys', { query }, { keepPrevious: true });
   return (
-    <ListPage
+    <SecretsPage<ApiKey>
       title={settings('keys')}
-      note={t('note')}
-      tools={may('create:Settings') && make}
+      t={t}
+      revokeTitle={(name) => t('revokeTitle', { name })}
       list={list}
       answer={keys}
-      extentOf={extentOfData}
-      perPage={PER_PAGE}
-      hideSinglePage
-      skeletonRows={5}
-      empty={{ icon: 'lock', title: t('empty'), hint: t('emptyHint') }}
-      after={
-        <>
-          <Suspense>{isMaking && <NewKey onClose={() => setMaking(false)} />}</Suspense>
-          {revoking !== undefined && (
-            <RevokeDialog
-              secret={revoking}
-              operation="revokeApiKey"
-              list="listApiKeys"
-              title={(name) => t('revokeTitle', { name })}
-              text={t('revokeText')}
-              onClose={() => setRevoking(undefined)}
-            />
-          )}
-        </>
-      }
+      mayCreate={may('create:Settings')}
+      NewSecret={NewKey}
+      operations={{ operation: 'revokeApiKey', list: 'listApiKeys' }}
     >
-      {({ data }) => <Keys rows={data} onRevoke={setRevoking} />}
-    </ListPage>
+      {(rows, onRevoke) => <Keys rows={rows} onRevoke={onRevoke} />}
+    </SecretsPage>
   );
 }
 

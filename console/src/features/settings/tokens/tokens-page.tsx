@@ -1,12 +1,12 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead, useSession } from '../../../platform/index.ts';
-import { Button, type Column, DataTable } from '../../../ui/index.ts';
-import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
-import { RevokeDialog } from '../revoke-dialog.tsx';
+import { type Column, DataTable } from '../../../ui/index.ts';
+import { useListSearch } from '../../../ui/list/index.ts';
 import { useSecretColumns } from '../secret-columns.tsx';
+import { SECRETS_PER_PAGE, SecretsPage } from '../secrets-page.tsx';
 import { settingsWords } from '../words.ts';
 import { tokensWords } from './words.ts';
 
@@ -14,49 +14,26 @@ const NewToken = lazy(() => import('./new-token.tsx'));
 
 type Token = Schemas['SessionToken'];
 const route = getRouteApi('/in/settings/tokens');
-const PER_PAGE = 25;
 
 export function TokensPage(): ReactNode {
   const t = useWords(tokensWords);
   const settings = useWords(settingsWords);
   const list = useListSearch(route.useSearch(), useNavigate({ from: '/settings/tokens' }));
-  const [isMaking, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<Token | undefined>(undefined);
-  const tokens = useRead('listSessionTokens', { query: { page: list.page, limit: PER_PAGE } }, { keepPrevious: true });
+  const query = { page: list.page, limit: SECRETS_PER_PAGE };
+  const tokens = useRead('listSessionTokens', { query }, { keepPrevious: true });
   return (
-    <ListPage
+    <SecretsPage<Token>
       title={settings('tokens')}
-      note={t('note')}
-      tools={
-        <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
-          {t('create')}
-        </Button>
-      }
+      t={t}
+      revokeTitle={(name) => t('revokeTitle', { name })}
       list={list}
       answer={tokens}
-      extentOf={extentOfData}
-      perPage={PER_PAGE}
-      hideSinglePage
-      skeletonRows={5}
-      empty={{ icon: 'lock', title: t('empty'), hint: t('emptyHint') }}
-      after={
-        <>
-          <Suspense>{isMaking && <NewToken onClose={() => setMaking(false)} />}</Suspense>
-          {revoking !== undefined && (
-            <RevokeDialog
-              secret={revoking}
-              operation="revokeSessionToken"
-              list="listSessionTokens"
-              title={(name) => t('revokeTitle', { name })}
-              text={t('revokeText')}
-              onClose={() => setRevoking(undefined)}
-            />
-          )}
-        </>
-      }
+      mayCreate={true}
+      NewSecret={NewToken}
+      operations={{ operation: 'revokeSessionToken', list: 'listSessionTokens' }}
     >
-      {({ data }) => <Tokens rows={data} onRevoke={setRevoking} />}
-    </ListPage>
+      {(rows, onRevoke) => <Tokens rows={rows} onRevoke={onRevoke} />}
+    </SecretsPage>
   );
 }
 
