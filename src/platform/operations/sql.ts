@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../database/index.ts';
+import type { Piece, Queryable, Tx } from '../database/index.ts';
 
 /** A call to a vendor that is under way, or was when its process died. */
 export type Operation<Input = unknown> = {
@@ -78,6 +78,10 @@ export async function claimOperation<Input>(
     returning *`;
   return row;
 }
+
+/** For the due poll. */
+export const isAnyExpired = (sql: Queryable, kind: string, now: Date): Piece => sql`
+  exists (select from external_operations where kind = ${kind} and greatest(lease_until, recover_at) <= ${now})`;
 
 /** Those that are due for recovery, the longest ago first, and not more than so many of one tenant. */
 export function listExpired<Input>(
