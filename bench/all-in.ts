@@ -15,11 +15,11 @@ const PACE: Pace = { rounds: 5, seconds: 6, warmUpSeconds: 5 };
 const COMMITTED = new URL('./results/all-in.json', import.meta.url);
 
 /** What an order costs with everything that follows it, against two baselines that have none of the service's own code. */
-export default defineReport('all-in', async (options, onProgress, { openFrame }) => {
+export default defineReport('all-in', async (options, onProgress, open) => {
   const pace = options.paceOf(PACE);
   const [loadBefore = 0] = loadavg();
   const cases = chooseCases(CASES, options.only ?? '');
-  const context = await openContext(await openFrame(), { statements: options.statements });
+  const context = await openContext(await open(), { statements: options.statements });
   const { rounds, statements } = await measureRounds(context, cases, pace, onProgress);
   const result: AllInResult = {
     server: context.server,

@@ -56,15 +56,7 @@ async function runBench(bench: Bench, options: BenchArguments): Promise<Outcome>
 /** The same for an entry with figures of its own shape. */
 async function runReport({ name, report }: Report, options: BenchArguments): Promise<Outcome> {
   try {
-    const {
-      text,
-      figures,
-      misses,
-      failures = [],
-    } = await report(options, showProgress, {
-      openFrame: () => openFrameFor(options),
-      cleanUp,
-    });
+    const { text, figures, misses, failures = [] } = await report(options, showProgress, () => openFrameFor(options));
     showProgress('');
     console.log(`\n${name}: Node ${process.version}\n${text}`);
     for (const line of [...misses, ...failures]) console.log(line);

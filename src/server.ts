@@ -7,6 +7,7 @@ import { buildService, type Service } from './app.ts';
 import { logMigrations } from './log-migrations.ts';
 import { explainMetricsPort } from './modules/health/index.ts';
 import { MIGRATIONS_FOLDER, openInstallation } from './open-installation.ts';
+import { createDuePoll } from './platform/background/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, MIN_SECRET_CHARACTERS } from './platform/config.ts';
 import {
@@ -55,6 +56,8 @@ export type StartOptions = {
   limits?: { request: Limits; background: Limits };
   /** Stops migrations that the start is waiting for. */
   signal?: AbortSignal;
+  /** How often idle loops look for work; shorter in tests. */
+  duePollMs?: number;
   beforeListen?: (platform: Platform, service: Service) => Promise<void>;
 };
 
@@ -110,6 +113,7 @@ export async function startService(
       backgroundSql,
       secret,
       clock: options.clock ?? systemClock(),
+      duePollMs: options.duePollMs,
     });
     const service = await buildService(platform, settings);
     running.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
@@ -120,6 +124,8 @@ export async function startService(
       await part.start();
       running.push({ name: 'background', stop: (withinMs) => part.stop(withinMs) });
     }
+    platform.duePoll.start();
+    running.push({ name: 'due poll', stop: () => platform.duePoll.stop() });
     await options.beforeListen?.(inBackground(platform), service);
     const baseUrl = config.roles.has('api') ? await listen(service, config) : '';
     // Stopped first, so that no new requests arrive during the shutdown.
@@ -159,14 +165,18 @@ export async function createPlatform(parts: {
   backgroundSql: Sql;
   secret: string;
   clock: Clock;
+  duePollMs?: number;
 }): Promise<Platform> {
-  const { config, log, sql, backgroundSql, secret, clock } = parts;
+  const { duePollMs, ...given } = parts;
+  const { config, log, sql, backgroundSql, secret, clock } = given;
   const box = secretBox(secret);
+  const duePoll = createDuePoll({ sql: backgroundSql, clock, log }, duePollMs);
   return {
-    ...parts,
+    ...given,
     box,
+    duePoll,
     files: await openFileStore(config.files),
-    jobs: createJobs({ sql: backgroundSql, log, runWorkers: config.roles.has('worker') }),
+    jobs: createJobs({ sql: backgroundSql, log, duePoll, runWorkers: config.roles.has('worker') }),
     idempotentWrite: createIdempotentWrite({ sql, clock, box }),
   };
 }

@@ -1,18 +1,10 @@
-import type { CleanUp } from './clean-up.ts';
 import type { Pace } from './define-bench.ts';
 import type { Frame } from './frame.ts';
 
 /** An entry with a table and figures of its own shape. */
 export type Report = {
   name: string;
-  report(options: ReportOptions, onProgress: (text: string) => void, resources: ReportResources): Promise<Reported>;
-};
-
-export type ReportResources = {
-  /** A frame with a service, for entries that need one. */
-  openFrame(): Promise<Frame>;
-  /** Everything else that is started is added here; it runs at the end, also on a signal. */
-  cleanUp: CleanUp;
+  report(options: ReportOptions, onProgress: (text: string) => void, open: () => Promise<Frame>): Promise<Reported>;
 };
 
 export type ReportOptions = {

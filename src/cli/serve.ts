@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { awaitDemoFigures } from '../demo/await-figures.ts';
 import { findDemoLogins, isDemoLoaded, loadDemo } from '../demo/index.ts';
 import { type FoundLogins, replaceLogins } from '../demo/logins.ts';
+import { collectGarbage } from '../platform/collect-garbage.ts';
 import { MigrationInterrupted } from '../platform/database/index.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { Settings } from '../settings.ts';
@@ -21,8 +22,9 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
     signal: stopping.signal,
     beforeListen: async (platform, { areFiguresComplete }) => {
       if (!settings.demo.load) return;
-      await loadDemo(platform, { onlyWhenEmpty: true });
+      const isLoaded = await loadDemo(platform, { onlyWhenEmpty: true });
       await awaitDemoFigures(platform, { areFiguresComplete, signal: stopping.signal });
+      if (isLoaded) await collectGarbage();
     },
   });
   let running: RunningService;

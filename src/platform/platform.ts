@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { DuePoll } from './background/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './database/index.ts';
@@ -17,6 +18,8 @@ export type Platform = {
   /** For loops and jobs: connections that no request can take away, with long limits. */
   backgroundSql: Sql;
   clock: Clock;
+  /** Wakes loops that have something to do although no notification came. */
+  duePoll: DuePoll;
   log: FastifyBaseLogger;
   files: FileStore;
   jobs: Jobs;

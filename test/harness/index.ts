@@ -60,7 +60,7 @@ export type TestService = RunningService & { sql: Sql; databaseUrl: string; data
 /** The whole service in this process, on a port of its own and a database of its own; stopped with the file's tests. */
 export async function testService(
   settings: Record<string, string> = {},
-  options: { clock?: Clock; database?: TestDatabase; limits?: StartOptions['limits'] } = {},
+  options: { clock?: Clock; database?: TestDatabase; limits?: StartOptions['limits']; duePollMs?: number } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await testDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-data-'));
@@ -85,6 +85,7 @@ export async function testService(
   const running = await startService(wholeSettings, log, {
     clock: options.clock ?? systemClock(),
     limits: options.limits ?? { request: PATIENT_LIMITS, background: PATIENT_LIMITS },
+    duePollMs: options.duePollMs ?? 250,
   });
   atEndOfFile(async () => {
     await running.stop();

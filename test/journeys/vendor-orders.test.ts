@@ -1,6 +1,5 @@
-import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createJobs } from '../../src/platform/jobs/index.ts';
+import { openJobs, stopOpenedJobs } from '../../src/platform/jobs/testing/opened-jobs.ts';
 import { atEndOfFile } from '../harness/end-of-file.ts';
 import { testOrganization } from '../harness/index.ts';
 import { MADE_ORDERS, type MadeOrder, ORDERING_SLUGS, type OrderingSlug } from '../vendors/made-orders.ts';
@@ -104,9 +103,9 @@ test('what its customer fetches is delivered when it is picked up', async () => 
 });
 
 describe('vendors that are polled', () => {
-  const jobs = createJobs({ sql: service.sql, log: pino({ level: 'silent' }), runWorkers: false });
+  const jobs = openJobs(service.sql, false);
   jobs.every('poll-vendors', '*/5 * * * *', async () => undefined);
-  atEndOfFile(() => jobs.stop());
+  atEndOfFile(stopOpenedJobs);
   let isStarted = false;
 
   /** As if some minutes had gone by. */

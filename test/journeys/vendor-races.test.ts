@@ -1,6 +1,5 @@
-import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createJobs } from '../../src/platform/jobs/index.ts';
+import { openJobs, stopOpenedJobs } from '../../src/platform/jobs/testing/opened-jobs.ts';
 import { atEndOfFile } from '../harness/end-of-file.ts';
 import { patienceMs, TEST_SECRET } from '../harness/index.ts';
 import { startProcess } from '../start/service-process.ts';
@@ -120,9 +119,9 @@ describe('a process that dies between the vendor and the write', () => {
 });
 
 describe('an install that is changed while it is polled', () => {
-  const jobs = createJobs({ sql, log: pino({ level: 'silent' }), runWorkers: false });
+  const jobs = openJobs(sql, false);
   jobs.every('poll-vendors', '*/5 * * * *', async () => undefined);
-  atEndOfFile(() => jobs.stop());
+  atEndOfFile(stopOpenedJobs);
 
   test('loses no order: what came by the old settings is asked for again', async () => {
     await jobs.start();

@@ -1,12 +1,10 @@
-import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
 import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
-import { deadLetterEvent, findAskedFor, isAnyAskedFor, removeDeadLetter } from './sql/followers.ts';
+import { deadLetterEvent, findAskedFor, isAnyAskedFor, isFollowerBehind, removeDeadLetter } from './sql/followers.ts';
 
-/** Notifications wake the follower; this bounds the delay of a lost one. */
-const POLL_MS = 1_000;
 /** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 /** A batch that fails this often is processed event by event, and an event that still fails this often is dead-lettered. */
@@ -32,7 +30,7 @@ export type FollowerOptions = {
 };
 
 /** Reads every tenant's events in order, once, however many processes run it: the row of its position is the lock. */
-export function createFollower({ sql, clock, log }: Platform, feed: Notifier, options: FollowerOptions) {
+export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Notifier, options: FollowerOptions) {
   const { name } = options;
   const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
   let tries = 0;
@@ -119,7 +117,13 @@ export function createFollower({ sql, clock, log }: Platform, feed: Notifier, op
     }
   }
 
-  const loop = createSteadyLoop({ name: `follower ${name}`, log, everyMs: POLL_MS, step });
+  const loop = createSteadyLoop({
+    name: `follower ${name}`,
+    log,
+    everyMs: IDLE_LOOP_MS,
+    due: { duePoll, isDue: (sql) => isFollowerBehind(sql, name) },
+    step,
+  });
   let stopListening: (() => void) | undefined;
 
   return {

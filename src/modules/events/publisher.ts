@@ -1,4 +1,4 @@
-import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
 import {
   ADVISORY_LOCKS,
   byIndexOnly,
@@ -18,14 +18,12 @@ export const ORDER_FEED_WEEKS: WeeklyTable = { name: 'order_feed', fillPercent: 
 export const ORDER_CHANGE_WEEKS: WeeklyTable = { name: 'order_changes', fillPercent: 100, insertOnly: true };
 const WEEK_MS = 7 * 86_400_000;
 const BATCH = 2_000;
-/** Notifications wake the publisher; this bounds the delay of a lost one. */
-const POLL_MS = 1_000;
 /** A notice holds 8,000 bytes; past this many tenants it names none, which means all. */
 const NAMED_ORGANIZATIONS = 100;
 
 /** Gives committed changes their positions in the feed, one process of the fleet at a time. */
 export function createPublisher(platform: Platform, outbox: Notifier) {
-  const { sql, clock, log } = platform;
+  const { sql, clock, log, duePoll } = platform;
   let readyWeek = '';
 
   async function step(): Promise<boolean> {
@@ -49,7 +47,13 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
     return stamped?.events === BATCH;
   }
 
-  const loop = createSteadyLoop({ name: 'event publisher', log, everyMs: POLL_MS, step });
+  const loop = createSteadyLoop({
+    name: 'event publisher',
+    log,
+    everyMs: IDLE_LOOP_MS,
+    due: { duePoll, isDue: (sql) => sql`exists (select from order_outbox)` },
+    step,
+  });
   let stopListening: (() => void) | undefined;
 
   return {

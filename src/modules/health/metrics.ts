@@ -1,13 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Platform } from '../../platform/platform.ts';
 import type { HealthSources } from './sources.ts';
+import { DELAY_SAMPLE_MS } from './telemetry.ts';
 
 export type MetricsPage = { read(): Promise<string>; contentType: string };
 
 /** The Prometheus page. Figures are read on each scrape, so that other requests have no cost. */
 export function createMetricsPage({ jobs }: Platform, sources: HealthSources): MetricsPage {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DELAY_SAMPLE_MS });
 
   new Counter({
     name: 'dukkan_http_requests_total',

@@ -154,7 +154,7 @@ export const Telemetry = Type.Object(
           heap_total_bytes: 60000000,
           external_bytes: 4000000,
         },
-        event_loop: { utilization: 0.02, delay_p50_ms: 10.1, delay_p99_ms: 11.2, delay_max_ms: 20.3 },
+        event_loop: { utilization: 0.02, delay_p50_ms: 0.1, delay_p99_ms: 1.2, delay_max_ms: 10.3 },
         http: {
           in_flight: 1,
           requests: 1000,

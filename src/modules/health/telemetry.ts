@@ -5,13 +5,20 @@ import type * as shapes from './schema.ts';
 import type { HealthSources } from './sources.ts';
 import { countConnections } from './sql.ts';
 
+/**
+ * How often the delay of the event loop is sampled, here and for the metrics. A sample wakes the process: every 10 ms, as before, they cost
+ * 0.45 % of a core, half of what an idle process used.
+ */
+export const DELAY_SAMPLE_MS = 50;
+
 export type Telemetry = { read(): Promise<Static<typeof shapes.Telemetry>>; stop(): void };
 
 export function createTelemetry({ sql, clock, config, jobs }: Platform, sources: HealthSources): Telemetry {
-  const delays = monitorEventLoopDelay({ resolution: 10 });
+  const delays = monitorEventLoopDelay({ resolution: DELAY_SAMPLE_MS });
   delays.enable();
   let lastUtilization = performance.eventLoopUtilization();
-  const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
+  /** A sample is the time since the one before. */
+  const delayMs = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4 - DELAY_SAMPLE_MS * 100) / 100);
 
   async function read() {
     const memory = process.memoryUsage();
@@ -37,9 +44,9 @@ export function createTelemetry({ sql, clock, config, jobs }: Platform, sources:
       },
       event_loop: {
         utilization: Math.round(since.utilization * 1e4) / 1e4,
-        delay_p50_ms: ms(delays.percentile(50)),
-        delay_p99_ms: ms(delays.percentile(99)),
-        delay_max_ms: ms(delays.max),
+        delay_p50_ms: delayMs(delays.percentile(50)),
+        delay_p99_ms: delayMs(delays.percentile(99)),
+        delay_max_ms: delayMs(delays.max),
       },
       http: { in_flight: sources.inFlight(), ...sources.http.totals(), routes: sources.http.routes() },
       database: { pool_size: config.databasePoolSize, ...connections },

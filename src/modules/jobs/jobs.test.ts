@@ -17,7 +17,8 @@ import { type Clock, movableClock, systemClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { createJobs, type Jobs } from '../../platform/jobs/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import { openJobs, stopOpenedJobs } from '../../platform/jobs/testing/opened-jobs.ts';
 import type { Resource } from '../identity/index.ts';
 import { createTrackedJobs, queuedAnswer, type TrackedHandler, type TrackedJobs } from './index.ts';
 import type { JobShape } from './schema.ts';
@@ -28,24 +29,20 @@ const now = new Date('2026-11-15T08:00:00Z');
 
 let service: TestService;
 let organization: TestOrganization;
-const opened: Jobs[] = [];
 
 beforeAll(async () => {
   service = await testService({ DUKKAN_ROLES: 'api' });
   organization = await testOrganization(service.sql);
 });
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((jobs) => jobs.stop()));
-});
+afterEach(stopOpenedJobs);
 
 /** A process of the fleet, beside the service that answers the requests. */
 async function newTracker(
   handlers: Record<string, TrackedHandler<object>>,
   { runWorkers = true, retryLimit = 5, clock = systemClock() as Clock, resource = 'Orders' as Resource } = {},
 ): Promise<{ tracked: TrackedJobs; jobs: Jobs }> {
-  const jobs = createJobs({ sql: service.sql, log, runWorkers });
-  opened.push(jobs);
+  const jobs = openJobs(service.sql, runWorkers, log);
   const tracked = createTrackedJobs({ sql: service.sql, log, jobs, clock });
   for (const [type, handler] of Object.entries(handlers)) tracked.register(type, handler, { retryLimit, resource });
   await jobs.start();

@@ -12,14 +12,13 @@ import { systemClock } from '../../platform/clock.ts';
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
-import { createJobs, type Jobs } from '../../platform/jobs/index.ts';
+import { openJobs, stopOpenedJobs } from '../../platform/jobs/testing/opened-jobs.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_JOBS } from './admit-job.ts';
 import { createTrackedJobs, type TrackedHandler, type TrackedJobs } from './index.ts';
 import { lockTurn, moveClock, restartTurns } from './sql/turns.ts';
 
 const patiently = { timeout: patienceMs(), interval: 20 };
 const now = new Date('2026-11-15T08:00:00Z');
-const opened: Jobs[] = [];
 let sql: Sql;
 let one: TestOrganization;
 let other: TestOrganization;
@@ -31,9 +30,7 @@ beforeAll(async () => {
   other = await testOrganization(sql);
   third = await testOrganization(sql);
 });
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((jobs) => jobs.stop()));
-});
+afterEach(stopOpenedJobs);
 
 async function newTracker(
   type: string,
@@ -41,8 +38,7 @@ async function newTracker(
   { runWorkers = true, concurrency = 2 } = {},
 ): Promise<TrackedJobs> {
   const log = pino({ level: 'silent' });
-  const jobs = createJobs({ sql, log, runWorkers });
-  opened.push(jobs);
+  const jobs = openJobs(sql, runWorkers, log);
   const tracked = createTrackedJobs({ sql, log, jobs, clock: systemClock() });
   tracked.register(type, handler, { resource: 'Orders', concurrency });
   await jobs.start();

@@ -1,17 +1,15 @@
-import { createSteadyLoop, notifyAfterCommit } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, notifyAfterCommit } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Events, StampedEvent } from '../events/index.ts';
 import { MATCH_WITHIN_MS } from './find-match.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { type DueMatch, endRematch, listDueMatches, markForRematch } from './sql/rematch.ts';
+import { type DueMatch, endRematch, isAnyMatchDue, listDueMatches, markForRematch } from './sql/rematch.ts';
 import { matchAndMove } from './take-transaction.ts';
 
 const BATCH = 500;
 const DUE = { perTenant: 10, limit: 100 };
-/** The follower notifies the loop; the interval is for marks that a stopped process left. */
-const EVERY_MS = 5_000;
 /** After this time an unmatched transaction is left to be matched by hand. */
 const TRIED_FOR_MS = 24 * 3_600_000;
 
@@ -20,11 +18,13 @@ const TRIED_FOR_MS = 24 * 3_600_000;
  * changed order may match, in the transaction that moves its position: no mark is lost or set twice. Each marked transaction is
  * then matched in a database transaction of its own: the follower locks no order, and a failing one does not block others.
  */
-export function matchAgainAsOrdersArrive(payments: PaymentContext, { log }: Platform, events: Events) {
+export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePoll }: Platform, events: Events) {
   const loop = createSteadyLoop({
     name: 'match transactions again',
     log,
-    everyMs: EVERY_MS,
+    everyMs: IDLE_LOOP_MS,
+    // The follower notifies the loop; this is for marks that a stopped process left.
+    due: { duePoll, isDue: (sql) => isAnyMatchDue(sql, triedSince(payments)) },
     step: () => notifyAfterCommit(payments.ordering.outbox, () => matchDue(payments)),
   });
   const follower = events.follow({

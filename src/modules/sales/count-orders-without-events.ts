@@ -1,16 +1,14 @@
-import { createSteadyLoop } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { takeOrdersWithoutEvents } from '../orders/index.ts';
 import { rebuildSalesOf } from './rebuild-sales.ts';
 
-const POLL_MS = 1_000;
-
 /** Called in the transaction that counted, so that its effects commit together with the sums. */
 export type OnRecounted = (tx: Tx, organizationId: string) => Promise<void>;
 
 /** Recounts tenants with orders without events. An interrupted recount starts again from the beginning. */
-export function countOrdersWithoutEvents({ sql, log }: Platform, onRecounted?: OnRecounted) {
+export function countOrdersWithoutEvents({ sql, log, duePoll }: Platform, onRecounted?: OnRecounted) {
   const stopping = new AbortController();
   let countingPid: number | undefined;
 
@@ -29,7 +27,13 @@ export function countOrdersWithoutEvents({ sql, log }: Platform, onRecounted?: O
       return true;
     });
 
-  const loop = createSteadyLoop({ name: 'count of orders without events', log, everyMs: POLL_MS, step });
+  const loop = createSteadyLoop({
+    name: 'count of orders without events',
+    log,
+    everyMs: IDLE_LOOP_MS,
+    due: { duePoll, isDue: (sql) => sql`exists (select from orders_without_events)` },
+    step,
+  });
   return {
     async start() {
       loop.start();

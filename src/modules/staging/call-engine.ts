@@ -14,10 +14,16 @@ import type { ProcessingContext } from './processing-context.ts';
 import { failPayload, settlePayload } from './settle-payloads.ts';
 import { splitExhausted } from './settlement.ts';
 import { dropPendingOf } from './sql/log.ts';
-import { type DueInstall, FIRST_ID, findDueInstalls, type QueuedPayload, storeFetched } from './sql/queue.ts';
+import {
+  type DueInstall,
+  FIRST_ID,
+  findDueInstalls,
+  isAnyInstallDue,
+  type QueuedPayload,
+  storeFetched,
+} from './sql/queue.ts';
 
 const INSTALLS_AT_ONCE = 64;
-const POLL_MS = 500;
 /**
  * A tenant has at most eight calls in flight, an install four. The last sixteen slots are reserved for tenants with fewer than two, so
  * a sixteenth tenant with hanging vendors still gets a slot. All answers together stay below 100 MB (48 x 2 MB).
@@ -38,7 +44,7 @@ type PayloadCall = { install: Install; row: QueuedPayload };
  * only. Payloads without a free slot stay in the queue, unclaimed.
  */
 export function createCallEngine(
-  { sql, box, log, clock }: Platform,
+  { sql, box, log, clock, duePoll }: Platform,
   {
     context,
     clientFor,
@@ -117,7 +123,7 @@ export function createCallEngine(
   return createWorkQueue<PayloadCall>({
     name: 'vendor calls',
     log,
-    pollMs: POLL_MS,
+    due: { duePoll, isDue: (sql, now) => isAnyInstallDue(sql, 'call', now) },
     notifier,
     claim,
     acquireSlot: ({ install }) => caps.hold({ tenant: install.organization_id, target: install.id }),

@@ -17,7 +17,6 @@ import { stagePolledPage } from './stage-polled-page.ts';
 
 /** A job wakes the loop every five minutes, give or take some seconds. With five here, every other round would come too early. */
 const POLLED_RECENTLY_MS = 4 * 60_000;
-const POLL_MS = 60_000;
 const INSTALLS_AT_ONCE = 100;
 /** A vendor that hangs uses one of its own tenant's two slots for a minute. */
 const CAPS = {
@@ -102,7 +101,6 @@ export function createPollEngine(
   const queue = createWorkQueue<Install>({
     name: 'vendor polls',
     log,
-    pollMs: POLL_MS,
     claim,
     acquireSlot: (install) => caps.hold(slotKeyOf(install)),
     run: poll,

@@ -7,7 +7,14 @@ import { createInstallRotation } from './choose-installs.ts';
 import { claimPayloadsToRead } from './claim-payloads.ts';
 import { deferPayload, type Processed, processPayloads } from './process-payloads.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import { type DueInstall, FIRST_ID, findDueInstalls, type QueuedPayload, releaseClaim } from './sql/queue.ts';
+import {
+  type DueInstall,
+  FIRST_ID,
+  findDueInstalls,
+  isAnyInstallDue,
+  type QueuedPayload,
+  releaseClaim,
+} from './sql/queue.ts';
 
 const INSTALLS_AT_ONCE = 32;
 /** Two transactions keep two cores busy. Payloads of one install are read in the order of their arrival, so one batch at a time. */
@@ -17,7 +24,6 @@ const CAPS = {
   maxConcurrentPerTarget: 1,
   reserved: { slots: 0, fewerThan: 0 },
 };
-const POLL_MS = 500;
 
 type Batch = { install: DueInstall; claimId: string; rows: readonly QueuedPayload[] };
 
@@ -28,7 +34,7 @@ const slotKeyOf = ({ organization_id, id }: DueInstall) => ({ tenant: organizati
  * one install each, so that a burst of one tenant delays the others by no more than a batch.
  */
 export function createStagingEngine(
-  { sql, log, clock }: Platform,
+  { sql, log, clock, duePoll }: Platform,
   {
     context,
     notifier,
@@ -125,7 +131,7 @@ export function createStagingEngine(
   return createWorkQueue<Batch>({
     name: 'staging',
     log,
-    pollMs: POLL_MS,
+    due: { duePoll, isDue: (sql, now) => isAnyInstallDue(sql, 'read', now) },
     notifier,
     claim,
     acquireSlot: ({ install }) => caps.hold(slotKeyOf(install)),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSteadyLoop, type Notifier } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -9,6 +9,7 @@ import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
 import type { WebhookSettings } from './settings.ts';
 import { settleAndClaim } from './settle-and-claim.ts';
+import { isAnyQueueDue, isAnySweepDue } from './sql/due.ts';
 import type { Outcome } from './sql/outcomes.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
@@ -18,9 +19,7 @@ const MAX_RETRIES_IN_FLIGHT = 256;
 /** With fewer free slots than this, failing receivers get none. */
 const FREE_FOR_FAILING = 256;
 const CLAIMED_AT_ONCE = 512;
-const POLL_MS = 500;
 const CONTENDED_PAUSE_MS = 5;
-const SWEEP_EVERY_MS = 5_000;
 /** At a stop, requests that have no answer by then are aborted. */
 const STOP_GRACE_MS = 4_000;
 
@@ -45,7 +44,7 @@ export function createDeliveryEngine(
   sender: Sender,
   notifier: Notifier,
 ) {
-  const { sql, clock, log } = platform;
+  const { sql, clock, log, duePoll } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
   const abort = new AbortController();
@@ -99,11 +98,17 @@ export function createDeliveryEngine(
     return more;
   }
 
-  const sweeping = createSteadyLoop({ name: 'webhook sweep', log, everyMs: SWEEP_EVERY_MS, step: sweepStep });
+  const sweeping = createSteadyLoop({
+    name: 'webhook sweep',
+    log,
+    everyMs: IDLE_LOOP_MS,
+    due: { duePoll, isDue: isAnySweepDue },
+    step: sweepStep,
+  });
   const queue = createWorkQueue<Sending, Outcome>({
     name: 'webhook deliveries',
     log,
-    pollMs: POLL_MS,
+    due: { duePoll, isDue: isAnyQueueDue },
     notifier,
     claim,
     acquireSlot(delivery) {

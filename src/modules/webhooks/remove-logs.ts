@@ -1,11 +1,10 @@
-import { createSteadyLoop, type SteadyLoop } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, type SteadyLoop } from '../../platform/background/index.ts';
 import { byIndexOnly, inTransaction, type Sql } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { isAnyRemovalDue } from './sql/due.ts';
 import { lockRemoval, removeSome } from './sql/removals.ts';
 
 const REMOVED_AT_ONCE = 1_000;
-/** Not urgent: the subscription is invisible already. */
-const LOOK_EVERY_MS = 5_000;
 
 /** Removes a part of the log of a deleted subscription. Returns whether there may be more. Each part commits by itself. */
 export function removeLeftovers(sql: Sql): Promise<boolean> {
@@ -17,11 +16,12 @@ export function removeLeftovers(sql: Sql): Promise<boolean> {
   });
 }
 
-export function createLogRemoval({ sql, log }: Platform): SteadyLoop {
+export function createLogRemoval({ sql, log, duePoll }: Platform): SteadyLoop {
   return createSteadyLoop({
     name: 'webhook log removal',
     log,
-    everyMs: LOOK_EVERY_MS,
+    everyMs: IDLE_LOOP_MS,
+    due: { duePoll, isDue: isAnyRemovalDue },
     step: () => removeLeftovers(sql),
   });
 }

@@ -1,3 +1,5 @@
+export * from './due-poll.ts';
+export * from './due-work.ts';
 export * from './latest-moments.ts';
 export * from './notifier.ts';
 export * from './notify-after-commit.ts';

@@ -1,8 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { DueWork } from './due-work.ts';
 
-/** Background work that runs when it is notified, and periodically in case a notification was lost. */
+/** Background work that runs when it is notified, when the due poll finds something, and at the latest every `everyMs`. */
 export type SteadyLoop = { wake(): void; start(): void; stop(): Promise<void> };
 
+/**
+ * How often a loop with `due` runs although nothing was found. The condition of a loop repeats what its step looks for; if the two ever
+ * disagree, work is late by this much and not lost.
+ */
+export const IDLE_LOOP_MS = 60_000;
 const AFTER_ERROR_MS = 500;
 
 /** `step` returns whether there is more to do at once. Errors are logged, and the loop continues. */
@@ -10,14 +16,16 @@ export function createSteadyLoop(options: {
   name: string;
   log: FastifyBaseLogger;
   everyMs: number;
+  due?: DueWork;
   step(): Promise<boolean>;
 }): SteadyLoop {
-  const { name, log, everyMs, step } = options;
+  const { name, log, everyMs, due, step } = options;
   let running = false;
   let woken = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
+  let leaveDuePoll: (() => void) | undefined;
 
   function schedule(delayMs: number): void {
     clearTimeout(timer);
@@ -50,9 +58,13 @@ export function createSteadyLoop(options: {
 
   return {
     wake,
-    start: wake,
+    start() {
+      leaveDuePoll = due?.duePoll.add(due.isDue, wake);
+      wake();
+    },
     async stop() {
       stopped = true;
+      leaveDuePoll?.();
       clearTimeout(timer);
       await current;
     },

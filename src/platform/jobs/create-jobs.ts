@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, PgBoss } from 'pg-boss';
+import type { DuePoll } from '../background/index.ts';
 import type { Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
 import { within } from '../within.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
 import type { JobHandler, JobOptions, Jobs } from './jobs.ts';
 import { cronQueueOf, deadLetterName, prepareQueues, prepareSchedules, type Queue, queuesOf } from './queues.ts';
-import { countJobs, ensureSchema } from './sql.ts';
+import { countJobs, ensureSchema, isAnyHeartbeatLost, isAnyJobDue, listDueQueues } from './sql.ts';
 
 export type CreateJobsOptions = {
   sql: Sql;
   log: FastifyBaseLogger;
   /** False in a process that only serves requests: it enqueues jobs and runs none. */
   runWorkers: boolean;
-  /** Polling interval without notifications; for tests. */
-  lookEverySeconds?: number;
+  duePoll: DuePoll;
 };
 
 type Workers = {
@@ -22,7 +22,6 @@ type Workers = {
   handler: JobHandler<object>;
   count: number;
   limits?: TenantLimits;
-  polling: typeof POLLING;
 };
 type TenantLimits = { groupConcurrency?: number; localGroupConcurrency?: number };
 type Registration = { queues: Queue[]; workers: Workers[]; cron?: string };
@@ -33,33 +32,31 @@ const OF_STOP = { drain: 0.55, abort: 0.15, queue: 0.3 };
 /** An outage makes every worker report at every poll. */
 const SAME_ERROR_QUIET_MS = 10_000;
 
+/**
+ * Every worker polls with a transaction of its own, and there are more than thirty. The due poll wakes them when a retry or a delayed job
+ * comes due or a notification was lost, so that they need not.
+ */
 const POLLING = {
-  /** While notifications do not arrive. */
-  pollingIntervalSeconds: 0.5,
-  /** Retries and delayed jobs come due without a notification. */
-  notifyPollingIntervalSeconds: 1,
+  /** While this process cannot listen. */
+  pollingIntervalSeconds: 60,
+  notifyPollingIntervalSeconds: 300,
   heartbeatRefreshSeconds: 4,
 };
 
-/** Schedules have a resolution of a minute and are many: polling each every second would load an idle database. */
-const SCHEDULED_POLLING = { ...POLLING, pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 };
-
 const intervals = {
-  // With the heartbeat of 15 s, the job of a killed process runs again within about 22 s.
-  superviseIntervalSeconds: 5,
+  // Nine statements each. The due poll starts one as soon as a heartbeat is lost: with the heartbeat of 15 s, the job of a killed process
+  // runs again within about 22 s.
+  superviseIntervalSeconds: 60,
   monitorIntervalSeconds: 5,
   maintenanceIntervalSeconds: 300,
-  cronMonitorIntervalSeconds: 5,
-  cronWorkerIntervalSeconds: 1,
+  // A schedule has a resolution of a minute; its job starts at most this much later.
+  cronMonitorIntervalSeconds: 10,
+  cronWorkerIntervalSeconds: 5,
   // Chains of jobs are not used; the default looks for them every 5 s.
   flowIntervalSeconds: 3600,
 };
 
-export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJobsOptions): Jobs {
-  const looks = lookEverySeconds && {
-    pollingIntervalSeconds: lookEverySeconds,
-    notifyPollingIntervalSeconds: lookEverySeconds,
-  };
+export function createJobs({ sql, log, runWorkers, duePoll }: CreateJobsOptions): Jobs {
   const registrations = new Map<string, Registration>();
   const counts = { activeWorkers: 0, executions: 0, succeeded: 0, failed: 0 };
   const stopping = new AbortController();
@@ -75,6 +72,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     quietly((error) => log.error({ err: error }, 'job queue error')),
   );
   boss.on('warning', (warning) => log.warn({ ...warning.data }, warning.message));
+  const leaveDuePoll: (() => void)[] = [];
   let running = 0;
   let state: 'new' | 'started' | 'stopped' = 'new';
 
@@ -88,8 +86,8 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     for (const workers of [...registrations.values()].flatMap(({ workers }) => workers)) await startWorkersOf(workers);
   }
 
-  async function startWorkersOf({ queue, handler, count, limits, polling }: Workers): Promise<void> {
-    const options = { ...polling, ...looks, ...limits, localConcurrency: count };
+  async function startWorkersOf({ queue, handler, count, limits }: Workers): Promise<void> {
+    const options = { ...POLLING, ...limits, localConcurrency: count };
     await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
       if (job === undefined) return;
       try {
@@ -104,6 +102,26 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
   /** A worker that finished a job would otherwise wait for the next poll. pg-boss does not name the worker: all busy ones are notified. */
   function lookAgain(queue: string): void {
     for (const { id, name, count } of boss.getWipData()) if (name === queue && count > 0) boss.notifyWorker(id);
+  }
+
+  function joinDuePoll(): void {
+    const names = [...registrations.values()].flatMap(({ queues }) => queues.map((queue) => queue.name));
+    const report = (error: unknown) => log.warn({ err: error }, 'due jobs could not be started yet');
+    leaveDuePoll.push(
+      duePoll.add(
+        (queryable) => isAnyJobDue(queryable, names),
+        () => void fetchDue(names).catch(report),
+      ),
+      duePoll.add(
+        (queryable) => isAnyHeartbeatLost(queryable, names),
+        () => void boss.supervise().catch(report),
+      ),
+    );
+  }
+
+  async function fetchDue(names: string[]): Promise<void> {
+    const due = await listDueQueues(sql, names);
+    for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id);
   }
 
   async function runJob(job: Job<object>, handler: JobHandler<object>): Promise<void> {
@@ -135,18 +153,16 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     on(name, handler, options = {}) {
       const { onDeadLetter, concurrency = 1 } = options;
       const limits = tenantLimitsOf(options);
-      const workers: Workers[] = [
-        { queue: name, handler: takingAny(handler), count: concurrency, limits, polling: POLLING },
-      ];
+      const workers: Workers[] = [{ queue: name, handler: takingAny(handler), count: concurrency, limits }];
       if (onDeadLetter) {
-        workers.push({ queue: deadLetterName(name), handler: takingAny(onDeadLetter), count: 1, polling: POLLING });
+        workers.push({ queue: deadLetterName(name), handler: takingAny(onDeadLetter), count: 1 });
       }
       register(name, { queues: queuesOf(name, options), workers });
     },
 
     every(name, cron, run) {
       const handler: JobHandler<object> = (_input, context) => run(context);
-      const workers = [{ queue: name, handler, count: 1, polling: SCHEDULED_POLLING }];
+      const workers = [{ queue: name, handler, count: 1 }];
       register(name, { queues: [cronQueueOf(name)], workers, cron });
     },
 
@@ -178,6 +194,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
         if (!runWorkers) return;
         await prepareSchedules(boss, cronsOf(registrations));
         await startWorkers();
+        joinDuePoll();
       } catch (error) {
         // The timers of pg-boss would keep the process alive.
         await boss.stop({ graceful: false }).catch(() => undefined);
@@ -188,6 +205,7 @@ export function createJobs({ sql, log, runWorkers, lookEverySeconds }: CreateJob
     async stop(withinMs = STOP_WITHIN_MS) {
       if (state !== 'started') return;
       state = 'stopped';
+      for (const leave of leaveDuePoll) leave();
       await drain(withinMs);
       counts.activeWorkers = 0;
       const stopped = boss.stop({ graceful: false }).then(

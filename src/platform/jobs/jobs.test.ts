@@ -32,7 +32,7 @@ describe('a queued job', () => {
   test('is taken by one worker of several, and a backlog is worked off without pauses', async () => {
     const { inputs, handler } = keeper<{ n: number }>();
     // Who paused after a job would not look again within the hour.
-    const fleet = [openJobs(sql, true, undefined, 3600), openJobs(sql, true, undefined, 3600)];
+    const fleet = [openJobs(sql, true, undefined, 3_600_000), openJobs(sql, true, undefined, 3_600_000)];
     for (const jobs of fleet) jobs.on('share', handler, { concurrency: 2 });
     // Before any worker listens: one look each is all that they have.
     const backlog = openJobs(sql, false);

@@ -6,6 +6,8 @@ import type { JobOptions } from './jobs.ts';
 const HEARTBEAT_SECONDS = 15;
 const FINISHED_KEPT_SECONDS = 3600;
 const CRON_QUEUE = '__pgboss__send-it';
+/** Notified, its worker starts what is due at once and polls every 30 s instead of every 5. */
+const CRON_QUEUE_SETTINGS: Settings = { deleteAfterSeconds: FINISHED_KEPT_SECONDS, notify: true };
 
 /**
  * - short: one waiting job a key, any number running (jobs without a key get one of their own);
@@ -62,9 +64,7 @@ export async function prepareQueues(boss: PgBoss, queues: Queue[]): Promise<void
     await boss.getJobById(name, newId());
   }
   const cron = existing.get(CRON_QUEUE);
-  if (cron && cron.deleteAfterSeconds !== FINISHED_KEPT_SECONDS) {
-    await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: FINISHED_KEPT_SECONDS });
-  }
+  if (cron && differs(cron, CRON_QUEUE_SETTINGS)) await boss.updateQueue(CRON_QUEUE, CRON_QUEUE_SETTINGS);
 }
 
 function differs(found: BossQueue, wanted: Settings): boolean {

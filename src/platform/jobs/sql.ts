@@ -1,4 +1,4 @@
-import { classifyDatabaseError, type Queryable, type Sql } from '../database/index.ts';
+import { classifyDatabaseError, type Piece, type Queryable, type Sql } from '../database/index.ts';
 import type { JobFigures } from './jobs.ts';
 
 /**
@@ -25,3 +25,20 @@ export function countJobs(sql: Queryable, names: string[]): Promise<JobFigures[]
     group by queue.name
     order by queue.name`;
 }
+
+/** By the clock of the database, like pg-boss itself. */
+const dueJobs = (sql: Queryable, names: string[]) => sql`
+  from pgboss.job where name = any(${names}) and state < 'active' and not blocked and start_after <= now()`;
+
+/** For the due poll: jobs that could start. */
+export const isAnyJobDue = (sql: Queryable, names: string[]): Piece => sql`exists (select ${dueJobs(sql, names)})`;
+
+export async function listDueQueues(sql: Queryable, names: string[]): Promise<Set<string>> {
+  const rows = await sql<{ name: string }[]>`select distinct name ${dueJobs(sql, names)}`;
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** For the due poll: jobs of processes that have died. */
+export const isAnyHeartbeatLost = (sql: Queryable, names: string[]): Piece => sql`
+  exists (select from pgboss.job where name = any(${names}) and state = 'active'
+          and heartbeat_on + heartbeat_seconds * interval '1 second' < now())`;

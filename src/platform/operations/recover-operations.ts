@@ -2,9 +2,8 @@ import type { SteadyLoop } from '../background/index.ts';
 import { createCappedCounter } from '../fair-limiter/index.ts';
 import type { Platform } from '../platform.ts';
 import { createWorkQueue, type RetrySchedule, retryDelayMs, type StartItems } from '../work-queue/index.ts';
-import { abandonOperation, claimOperation, listExpired, type Operation, settleOperation } from './sql.ts';
+import { abandonOperation, claimOperation, isAnyExpired, listExpired, type Operation, settleOperation } from './sql.ts';
 
-const POLL_MS = 5_000;
 const LISTED_AT_ONCE = 50;
 const CAPS = {
   maxConcurrent: 16,
@@ -44,7 +43,7 @@ export function createOperationRecovery<Input>(
   platform: Platform,
   { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
-  const { sql, clock, log } = platform;
+  const { sql, clock, log, duePoll } = platform;
   const caps = createCappedCounter(CAPS);
   const slotKeyOf = (operation: Operation<Input>) => ({
     tenant: operation.organization_id,
@@ -94,7 +93,7 @@ export function createOperationRecovery<Input>(
   const queue = createWorkQueue<Operation<Input>>({
     name: `operations of kind ${kind}`,
     log,
-    pollMs: POLL_MS,
+    due: { duePoll, isDue: (sql, now) => isAnyExpired(sql, kind, now) },
     claim: startExpired,
     acquireSlot: (operation) => caps.hold(slotKeyOf(operation)),
     run: recoverNow,

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../database/index.ts';
+import type { Piece, Queryable, Tx } from '../database/index.ts';
 
 /** A call to a vendor in progress, or interrupted when its process died. */
 export type Operation<Input = unknown> = {
@@ -78,6 +78,10 @@ export async function claimOperation<Input>(
     returning *`;
   return row;
 }
+
+/** For the due poll. */
+export const isAnyExpired = (sql: Queryable, kind: string, now: Date): Piece => sql`
+  exists (select from external_operations where kind = ${kind} and greatest(lease_until, recover_at) <= ${now})`;
 
 /** Operations due for recovery, the oldest first, at most `ofTenant` per tenant. */
 export function listExpired<Input>(

@@ -25,7 +25,6 @@ function openQueue(due: number[], settle: (outcomes: string[]) => Promise<void> 
   const queue = createWorkQueue<number, string>({
     name: 'test',
     log,
-    pollMs: 60_000,
     claim,
     acquireSlot() {
       taken += 1;

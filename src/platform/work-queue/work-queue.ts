@@ -1,6 +1,6 @@
 import { setImmediate as nextEventLoopTick } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { createSteadyLoop, type Notifier } from '../background/index.ts';
+import { createSteadyLoop, type DueWork, IDLE_LOOP_MS, type Notifier } from '../background/index.ts';
 import { classifyDatabaseError } from '../database/index.ts';
 
 const SETTLED_AT_ONCE = 512;
@@ -24,8 +24,8 @@ export type Settling<Outcome> = {
 export type WorkQueueOptions<Item, Outcome> = {
   name: string;
   log: FastifyBaseLogger;
-  /** A lost notification delays work by this much at most. */
-  pollMs: number;
+  /** Finds work that no notification announces: retries, ended leases, lost notifications. */
+  due?: DueWork;
   notifier?: Notifier;
   /**
    * Claims items for free slots and passes them to `start`; writes the outcomes that are passed in, so that both may share a transaction.
@@ -61,7 +61,7 @@ type Ended<Item, Outcome> = { item: Item; outcome: Outcome };
  * `run`: what is due, leases, retries and dead letters are rows of its tables.
  */
 export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<Item, Outcome>): WorkQueue {
-  const { name, log, pollMs, notifier, claim, acquireSlot, run, describe } = options;
+  const { name, log, due, notifier, claim, acquireSlot, run, describe } = options;
   const ended: Ended<Item, Outcome>[] = [];
   let inFlight = 0;
   let isDraining = false;
@@ -131,7 +131,7 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
     }
   }
 
-  const loop = createSteadyLoop({ name, log, everyMs: pollMs, step });
+  const loop = createSteadyLoop({ name, log, everyMs: IDLE_LOOP_MS, due, step });
   let stopListening: (() => void) | undefined;
 
   return {

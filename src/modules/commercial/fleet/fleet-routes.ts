@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
 import { pager, readPager } from '../../../platform/http/camel-case-pager.ts';
 import { listEnvelope } from '../../../platform/http/envelopes.ts';
@@ -7,30 +8,27 @@ import type { Platform } from '../../../platform/platform.ts';
 import { entryShape, listOperatorAudit } from '../../audit/index.ts';
 import { commercial } from '../../identity/index.ts';
 import { listAdjustments, listPayments } from '../billing/index.ts';
+import { cacheFleetAnswer } from './cache-fleet-answer.ts';
 import * as docs from './fleet-route-docs.ts';
 import { adjustmentShape, paymentShape } from './money-shapes.ts';
 import { readAccountingOverview } from './read-accounting-overview.ts';
-import { createReadFleetMetrics } from './read-fleet-metrics.ts';
+import { readFleetMetrics } from './read-fleet-metrics.ts';
 
 /** Figures and lists over all organizations. */
 export function fleetRoutes(app: App, { sql, clock }: Platform): void {
-  const readFleetMetrics = createReadFleetMetrics(sql);
+  const fleetMetrics = cacheFleetAnswer(sql, readFleetMetrics);
+  const accountingOverview = cacheFleetAnswer(sql, readAccountingOverview);
   app.get(
     '/commercial/accounting-overview',
     { config: { access: commercial }, schema: docs.readAccountingOverviewDoc },
-    () => readAccountingOverview(sql, clock.now()),
+    async (_request, reply) =>
+      sendJson(reply as unknown as FastifyReply, await accountingOverview(clock.now())) as never,
   );
 
   app.get(
     '/commercial/fleet-metrics',
     { config: { access: commercial }, schema: docs.readFleetMetricsDoc },
-    async (_request, reply) => {
-      const bytes = await readFleetMetrics(clock.now());
-      return reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .serializer((ready) => ready as string)
-        .send(bytes as never);
-    },
+    async (_request, reply) => sendJson(reply as unknown as FastifyReply, await fleetMetrics(clock.now())) as never,
   );
 
   app.get(
@@ -70,4 +68,11 @@ export function fleetRoutes(app: App, { sql, clock }: Platform): void {
       return listEnvelope(data, total, paging);
     },
   );
+}
+
+function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((ready: unknown) => ready as string)
+    .send(json);
 }

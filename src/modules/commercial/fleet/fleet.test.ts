@@ -12,7 +12,7 @@ import { movableClock } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { salesCaughtUp } from '../../sales/testing/caught-up.ts';
 import { foldCounts } from './index.ts';
-import { openShop } from './testing/fleet.ts';
+import { bill, openShop } from './testing/fleet.ts';
 
 const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
 const service = await testService({}, { clock });
@@ -118,6 +118,32 @@ test('fifty concurrent readers each see their own change', async () => {
     }),
   );
   expect(names).toEqual(shops.map((_, n) => `Mine ${n}`));
+});
+
+test('the accounting overview includes every committed fee, payment and name', async () => {
+  const shop = await openShop(fleet, 'Billed', 'مفوتر', 1);
+  const overview = () => ask('GET /commercial/accounting-overview');
+  const feeOf = async () =>
+    (await overview()).recent_branch_fees.find((fee: ReplyBody) => fee.organization_id === shop.id);
+  expect(await feeOf()).toBeUndefined();
+  await bill(fleet, '2026-04-01T09:00:00Z');
+  const fee = await feeOf();
+  expect(fee).toMatchObject({ organization_name_en: 'Billed', paid_sar: 0 });
+  const collectedSar = (await overview()).totals.cash_collected_sar;
+  await ask('POST /commercial/payments', {
+    organization_id: shop.id,
+    amount_sar: fee.total_sar,
+    method: 'card',
+    reference: 'F',
+  });
+  expect(await feeOf()).toMatchObject({ status: 'paid', outstanding_sar: 0 });
+  expect((await overview()).totals.cash_collected_sar).toBe(collectedSar + fee.total_sar);
+  await sql`update organizations set name_en = 'Billed and renamed' where id = ${shop.id}`;
+  expect(await feeOf()).toMatchObject({ organization_name_en: 'Billed and renamed' });
+  const [before, after] = [await overview(), await overview()];
+  expect(after).toEqual(before);
+  clock.advanceMs(60_000);
+  expect((await overview()).timestamp).toBe(clock.now().toISOString());
 });
 
 test('figures are zero without organizations', async () => {

@@ -1,24 +1,17 @@
-import type { Sql } from '../../../platform/database/index.ts';
-import {
-  billingDay,
-  type FleetSums,
-  listNewestFees,
-  moneyToNumber as number,
-  readFleetSums,
-} from '../billing/index.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { type FleetSums, listNewestFees, moneyToNumber as number, readFleetSums } from '../billing/index.ts';
 import { recentFeeShape } from './money-shapes.ts';
 
 const RECENT_FEES = 20;
 
-/** Two short reads, independent of the number of organizations and entries: the figures are stored as sums. */
-export async function readAccountingOverview(sql: Sql, now: Date) {
-  const today = billingDay(now);
-  const [sums, recent] = await Promise.all([readFleetSums(sql, today), listNewestFees(sql, RECENT_FEES, today)]);
-  return {
-    timestamp: now.toISOString(),
-    ...figuresOf(sums),
-    recent_branch_fees: recent.map(recentFeeShape),
-  };
+/**
+ * As JSON. Two short reads, independent of the number of organizations and entries: the figures are stored as sums. Every write to them,
+ * to fees and to names of organizations is a fleet change: fees reach the sums by a trigger.
+ */
+export async function readAccountingOverview(tx: Tx, today: string): Promise<string> {
+  const sums = await readFleetSums(tx, today);
+  const recent = await listNewestFees(tx, RECENT_FEES, today);
+  return JSON.stringify({ ...figuresOf(sums), recent_branch_fees: recent.map(recentFeeShape) });
 }
 
 function figuresOf(sums: FleetSums) {

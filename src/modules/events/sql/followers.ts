@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import type { StampedEvent } from './events.ts';
 
 export type DeadLetteredEvent = {
@@ -42,6 +42,12 @@ export async function isAnyAskedFor(sql: Queryable, follower: string): Promise<b
   const rows = await sql`select 1 from dead_letter_events where follower = ${follower} and retry_asked limit 1`;
   return rows.length > 0;
 }
+
+/** For the due poll: whether there are events after its position, or a dead letter to retry. */
+export const isFollowerBehind = (sql: Queryable, follower: string): Piece => sql`
+  (exists (select from event_followers f cross join event_positions e
+           where f.name = ${follower} and f.position < e.last_position)
+   or exists (select from dead_letter_events where follower = ${follower} and retry_asked))`;
 
 /** Under the follower's lock: the next one to try again, if its event is still kept. */
 export async function findAskedFor(

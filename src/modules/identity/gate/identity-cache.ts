@@ -29,6 +29,7 @@ export type IdentityCache = {
 };
 
 const TRUST_MS = 1_000;
+/** While tokens are looked up or requests are watched. An idle process does not poll: its first request reads the database. */
 const POLL_MS = 400;
 /** A poll without an answer by then is abandoned; a late answer is ignored. */
 const POLL_LIMIT_MS = 2_000;
@@ -51,6 +52,7 @@ export function createIdentityCache(sql: Sql): IdentityCache {
   let asked = 0;
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
+  let isUsed = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
@@ -162,7 +164,11 @@ export function createIdentityCache(sql: Sql): IdentityCache {
 
   return {
     find(key) {
-      const holder = performance.now() < trustedUntilMs ? entries.get(key) : undefined;
+      const isTrusted = performance.now() < trustedUntilMs;
+      isUsed = true;
+      // The first request after a pause: those that follow are answered from memory again.
+      if (!isTrusted && underWay === undefined) void poll();
+      const holder = isTrusted ? entries.get(key) : undefined;
       if (holder === undefined) misses += 1;
       else hits += 1;
       return holder;
@@ -196,7 +202,10 @@ export function createIdentityCache(sql: Sql): IdentityCache {
         void poll();
       });
       unlisten = () => subscription.unlisten();
-      timer = setInterval(() => void poll(), POLL_MS);
+      timer = setInterval(() => {
+        if (isUsed || watchers.size > 0) void poll();
+        isUsed = false;
+      }, POLL_MS);
       timer.unref();
     },
 

@@ -1,5 +1,6 @@
 // A worker process that takes a tracked job, says so, and holds it until it is killed.
 import { pino } from 'pino';
+import { createDuePoll } from '../../../platform/background/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { connectDatabase } from '../../../platform/database/index.ts';
 import { createJobs } from '../../../platform/jobs/index.ts';
@@ -8,7 +9,8 @@ import { createTrackedJobs } from '../index.ts';
 const [url = '', type = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const sql = connectDatabase(url, { poolSize: 2, applicationName: 'fixture' });
-const jobs = createJobs({ sql, log, runWorkers: true });
+const duePoll = createDuePoll({ sql, log, clock: systemClock() });
+const jobs = createJobs({ sql, log, runWorkers: true, duePoll });
 createTrackedJobs({ sql, log, jobs, clock: systemClock() }).register(
   type,
   async (_input, { jobId, progress }) => {

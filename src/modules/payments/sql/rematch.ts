@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import type { TransactionRow } from './transactions.ts';
 
 /** Newest unmatched transactions of a tenant that one batch of events may mark. Bounds the statement for a tenant with many. */
@@ -60,6 +60,10 @@ export async function markRefundsOf(
 }
 
 export type DueMatch = { organizationId: string; installId: string; id: string; reference: string };
+
+/** For the due poll. */
+export const isAnyMatchDue = (sql: Queryable, since: Date): Piece =>
+  sql`exists (select from gateway_transactions where match_due and created > ${since})`;
 
 /** A few of every tenant, oldest first, so that a tenant with many does not delay others. */
 export function listDueMatches(

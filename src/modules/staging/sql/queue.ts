@@ -19,7 +19,16 @@ export async function findDueInstalls(
   { stage, after, now, limit }: { stage: Stage; after: string; now: Date; limit: number },
 ): Promise<DueInstall[]> {
   return sql<DueInstall[]>`
-    with recursive step as (
+    with recursive ${firstPerInstall(sql, stage, after)}
+    select id, organization_id, app_slug from step where due_at <= ${now} limit ${limit}`;
+}
+
+/** For the due poll: whether an install has something due at a stage. */
+export const isAnyInstallDue = (sql: Queryable, stage: Stage, now: Date): Piece => sql`
+  exists (with recursive ${firstPerInstall(sql, stage, FIRST_ID)} select from step where due_at <= ${now})`;
+
+const firstPerInstall = (sql: Queryable, stage: Stage, after: string) => sql`
+    step as (
       (select organization_app_id as id, organization_id, app_slug, due_at from staging_queue
        where stage = ${stage} and organization_app_id > ${after}::uuid order by organization_app_id, due_at limit 1)
       union all
@@ -27,9 +36,7 @@ export async function findDueInstalls(
         select organization_app_id as id, organization_id, app_slug, due_at from staging_queue
         where stage = ${stage} and organization_app_id > s.id order by organization_app_id, due_at limit 1
       ) n
-    )
-    select id, organization_id, app_slug from step where due_at <= ${now} limit ${limit}`;
-}
+    )`;
 
 /** `queue_attempts` counts this claim. */
 export type QueuedPayload = StagedPayload & StagedCallRow & { queue_attempts: number; claim_id: string };

@@ -1,8 +1,6 @@
 import type { Queryable } from '../../../../platform/database/index.ts';
 
 export type FleetRow = {
-  /** What this statement could see: see `fleet-changes.ts`. */
-  snapshot: string;
   total_organizations: number;
   active_organizations: number;
   total_branches: number;
@@ -43,7 +41,7 @@ export async function readFleet(sql: Queryable, firstDay: string, today: string)
              orders as order_count, revenue as order_value, collected as collected_sar
       from fleet order by created, id
     )
-    select pg_current_snapshot()::text as snapshot, count(*) as total_organizations,
+    select count(*) as total_organizations,
            count(*) filter (where is_active) as active_organizations,
            coalesce(sum(branches), 0) as total_branches, coalesce(sum(members), 0) as total_users,
            coalesce(sum(orders), 0) as total_orders, coalesce(sum(revenue), 0) as total_order_value,
