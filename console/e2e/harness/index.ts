@@ -1,24 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
 import { patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
-import { findChromium } from './find-chromium.ts';
+import { launchChromium } from './launch-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** The folder for screenshots; without it none are taken. */
 const PICTURES = process.env.CONSOLE_PICTURES;
-
-/**
- * Of a part that changes only that part is drawn anew, and where it ends inside a rounded corner the corner comes out a shade
- * (one of 255) off: by chance, and visible only to a comparison.
- */
-const SAME_TO_THE_PIXEL = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-partial-raster'];
 
 export type Look = {
   language?: 'en' | 'ar';
@@ -27,6 +21,8 @@ export type Look = {
   height?: number;
   /** What the clock of the page says, for as long as it is open. */
   at?: Date;
+  /** Called with the empty page, before its address is opened: to answer requests or listen to them from the first one on. */
+  prepare?(page: Page): Promise<void> | void;
 };
 export type Visit = {
   page: Page;
@@ -54,8 +50,13 @@ export type ConsoleTests = ReturnType<typeof consoleTests>;
 /** Everything has come or failed. The network is never idle: the stream of orders stays open. */
 export const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
-export async function openPage(page: Page, { where, ready, act }: PageToSee): Promise<void> {
-  await page.goto(where);
+export async function openPage(page: Page, one: PageToSee): Promise<void> {
+  await page.goto(one.where);
+  await arrive(page, one);
+}
+
+/** For a page whose address is open already. */
+export async function arrive(page: Page, { ready, act }: PageToSee): Promise<void> {
   await page.locator(ready).first().waitFor();
   await act?.(page);
   await settled(page);
@@ -74,11 +75,7 @@ export function consoleTests() {
     outside = await startOutside();
     service = await testService({ DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', ...outside.settings });
     logins = await loadSmallDemo(service.platform);
-    browser = await chromium.launch({
-      executablePath: findChromium(),
-      // As root there is no sandbox to be had, and some containers have a small /dev/shm.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', ...SAME_TO_THE_PIXEL],
-    });
+    browser = await launchChromium();
   });
   // Pages that stay open go on reading, each with a stream of its own.
   afterEach(async ({ task }) => {
@@ -114,6 +111,7 @@ export function consoleTests() {
     const context = shared ?? (await openBrowser(look));
     const page = await context.newPage();
     const complaints = listen(page);
+    await look.prepare?.(page);
     await page.goto(where);
     return { page, context, complaints, picture: (name) => takePicture(page, name) };
   }

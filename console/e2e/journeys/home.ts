@@ -10,9 +10,10 @@ export function homeJourneys({ visitAs, shop }: ConsoleTests): void {
     it.each(['en', 'ar'] as const)(
       '%s: a section that fails is alone with it, and an alert leads to its cause',
       async (language) => {
-        const { page, complaints, picture } = await visitAs(shop().owner, '/orders', { language });
-        await answerDashboard(page, ['apps']);
-        await page.goto('/');
+        const { page, complaints, picture } = await visitAs(shop().owner, '/', {
+          language,
+          prepare: (opened) => answerDashboard(opened, ['apps']),
+        });
         await page.locator('.home-alert a').first().waitFor();
         await settled(page);
         await picture(`home-data-${language}`);

@@ -96,9 +96,11 @@ export function matrixJourneys({ visitAs, service, shop }: ConsoleTests): void {
     });
 
     it('holds 100,000 products in 40 branches in a few nodes and less than 100 MB', async () => {
-      const { page, context, complaints } = await visitAs(shop().owner, '/products');
-      await page.addInitScript(answerLarge, { products: PRODUCTS, branches: BRANCHES });
-      await page.goto('/matrix');
+      const { page, context, complaints } = await visitAs(shop().owner, '/matrix', {
+        prepare: async (opened) => {
+          await opened.addInitScript(answerLarge, { products: PRODUCTS, branches: BRANCHES });
+        },
+      });
       await page.locator('.matrix-stock').first().waitFor();
       const browser = context.browser();
       if (MEASURES) await browser?.startTracing(page, { categories: ['devtools.timeline'] });

@@ -136,6 +136,8 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       await held.begun;
       expect(first?.name_en).not.toBe(next?.name_en);
       await page.locator('#main .ui-skeleton').first().waitFor();
+      // Browsers of these tests ask for reduced motion.
+      expect(await page.evaluate(endlessAnimations)).toEqual([]);
       const shown = await page.evaluate(() => `${document.title} ${document.body.innerText}`);
       expect(shown).not.toContain(code);
       expect(shown).not.toContain(MARK);
@@ -227,6 +229,12 @@ async function goInside(page: Page, where: string): Promise<void> {
 async function readAgain(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Runs in the page. */
+function endlessAnimations(): string[] {
+  const animations = document.getAnimations() as CSSAnimation[];
+  return animations.filter((one) => one.effect?.getTiming().iterations === Infinity).map((one) => one.animationName);
 }
 
 /** Keeps the answer of the first such request until it is let go: as the service gives it, or another. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type ConsoleTests, keepBoth, type Look, openPage, type PageToSee } from '../harness/index.ts';
+import { arrive, type ConsoleTests, keepBoth, type Look, type PageToSee } from '../harness/index.ts';
 
 const NAMES = [
   'home',
@@ -37,14 +37,21 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
     it.each(NAMES.slice(0, SEES_ALL ? NAMES.length : FEW))('%s', async (name) => {
       const one = pages.find((page) => page.name === name);
       if (one === undefined) throw new Error(`no page is called ${name}`);
-      const look: Look = { at: new Date(), language: 'ar' };
+      const at = new Date();
       const draw = async (): Promise<Drawing> => {
+        let answers = async () => '';
+        const look: Look = {
+          at,
+          language: 'ar',
+          prepare: (opened) => {
+            answers = listenToAnswers(opened);
+          },
+        };
         const { page } =
           one.as === 'visitor'
             ? await visit(one.where, look)
             : await visitAs(one.as === 'operator' ? logins().commercial : shop().owner, one.where, look);
-        const answers = listenToAnswers(page);
-        await openPage(page, one);
+        await arrive(page, one);
         if (one.as === undefined) await page.locator('.frame-live[data-state="live"]').waitFor();
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
