@@ -6,7 +6,7 @@ import { type AllInContext, openContext } from './all-in/context.ts';
 import { type AllInResult, type Round, summarizeCase, type WriterName } from './all-in/figures.ts';
 import { measureWriter, type Writer } from './all-in/measure.ts';
 import { formatStatements, type StatementCost } from './all-in/statements.ts';
-import { formatAllIn } from './all-in/table.ts';
+import { formatAllIn, isBusy } from './all-in/table.ts';
 import { chooseCases, type Pace } from './frame/define-bench.ts';
 import { defineReport, type ReportOptions } from './frame/define-report.ts';
 import { GIVEN_SERVER } from './frame/given-server.ts';
@@ -31,15 +31,24 @@ export default defineReport('all-in', async (options, onProgress, open) => {
     seconds: pace.seconds,
     cases: cases.map(({ name }) => summarizeCase(name, rounds.get(name) ?? [])),
   };
+  const committed = await readCommitted();
   return {
     text: [
       formatAllIn(result),
+      ...(committed !== undefined && isBusy(committed)
+        ? [
+            `The committed result is of a busy machine (load ${committed.loadBefore}): save a new one on an idle machine.`,
+          ]
+        : []),
       ...[...statements].map(([name, costs]) => formatStatements(name, costs)),
       ...(options.statements && context.statements === undefined ? ['The server has no pg_stat_statements.'] : []),
     ].join('\n'),
     figures: result,
     misses: [],
-    failures: [...failedRequests(result), ...(isComparable(options) ? await findRegressions(result) : [])],
+    failures: [
+      ...failedRequests(result),
+      ...(committed !== undefined && isComparable(options) ? compareResults(committed, result) : []),
+    ],
   };
 });
 
@@ -89,7 +98,7 @@ function isComparable({ quick, profile, statements }: ReportOptions): boolean {
   return !quick && profile === undefined && !statements && GIVEN_SERVER === undefined;
 }
 
-async function findRegressions(result: AllInResult): Promise<string[]> {
+async function readCommitted(): Promise<AllInResult | undefined> {
   const text = await readFile(COMMITTED, 'utf8').catch(() => undefined);
-  return text === undefined ? [] : compareResults(JSON.parse(text) as AllInResult, result);
+  return text === undefined ? undefined : (JSON.parse(text) as AllInResult);
 }

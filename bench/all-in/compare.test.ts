@@ -70,8 +70,15 @@ it('accepts more CPU time where the bare server took as much more', () => {
 });
 
 it('compares WAL with page images only between measurements of the same length', () => {
-  const longer = result([round({ walBytes: 9_000 })], { seconds: 12 });
-  expect(compareResults(committed, longer)).toEqual([]);
+  const shorter = result([round({ walBytes: 9_000, walBytesWithoutImages: 9_000 })], { seconds: 4 });
+  expect(compareResults(committed, shorter)).toEqual([
+    'single orders: WAL an order without page images grew from 3000 to 9000 B (+200 %)',
+  ]);
+});
+
+it('does not compare WAL with a run that wrote for a shorter time in all', () => {
+  const grown = round({ walBytes: 9_000, walBytesWithoutImages: 9_000 });
+  expect(compareResults(committed, result([grown, grown]))).toEqual([]);
 });
 
 it('compares with the minimal pair only where the same program wrote it', () => {

@@ -38,12 +38,17 @@ export function formatAllIn(result: AllInResult): string {
     `Minimal pair by ${result.pair}; ${result.wal}`,
     'Ratios: answered, settled (lowest to highest round, settled)',
     ...lines,
-    ...(result.loadBefore > result.cores * BUSY_LOAD_PER_CORE
+    ...(isBusy(result)
       ? [
-          `The machine was busy before the run (load ${result.loadBefore.toFixed(1)}): the one process of Node loses more by that than the many of PostgreSQL, so the ratios are too low.`,
+          `The machine was busy before the run (load ${result.loadBefore.toFixed(1)}): the writers did not get the same share of the cores, so speeds and ratios are not reliable.`,
         ]
       : []),
   ].join('\n');
+}
+
+/** Whether other programs used the machine before the run. */
+export function isBusy({ loadBefore, cores }: Pick<AllInResult, 'loadBefore' | 'cores'>): boolean {
+  return loadBefore > cores * BUSY_LOAD_PER_CORE;
 }
 
 function rowsOf({ name, writers, ratios }: CaseResult): string[][] {
