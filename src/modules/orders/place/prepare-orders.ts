@@ -115,5 +115,6 @@ export function orderJson(order: Order): string {
 }
 
 export function isTooLarge(json: string): boolean {
-  return Buffer.byteLength(json) > MAX_ORDER_BYTES;
+  // A character takes at most three bytes, so short texts need not be counted.
+  return json.length > MAX_ORDER_BYTES / 3 && Buffer.byteLength(json) > MAX_ORDER_BYTES;
 }
