@@ -1,5 +1,4 @@
 export * from './advisory-locks.ts';
-export * from './by-index-only.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
