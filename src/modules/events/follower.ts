@@ -1,5 +1,5 @@
 import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
-import { byIndexOnly, inTransaction, type Tx } from '../../platform/database/index.ts';
+import { inTransaction, inTransactionByIndex, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
 import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
@@ -14,6 +14,11 @@ const ERROR_CHARACTERS = 1_000;
 export type FollowerOptions = {
   name: string;
   batchSize: number;
+  /**
+   * The least time from one batch to the next. A batch costs about ten statements whatever its size: under load, events that arrive
+   * meanwhile share the next one. An event after a quiet period is processed at once.
+   */
+  restMs?: number;
   /** Bodies are the bulk of an event; a follower that only needs to know what happened leaves them where they are. */
   withBodies: boolean;
   /**
@@ -42,7 +47,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
     const limit = oneByOne > 0 ? 1 : options.batchSize;
     let taken: StampedEvent[] = [];
     try {
-      const { events, more } = await inTransaction(sql, async (tx) => {
+      const { events, more } = await inTransactionByIndex(sql, async (tx) => {
         const batch = await lockNext(tx, limit);
         taken = batch.events;
         const last = batch.events.at(-1);
@@ -62,8 +67,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
   }
 
   async function lockNext(tx: Tx, limit: number) {
-    const [position] = await Promise.all([lockFollower(tx, name), byIndexOnly(tx)]);
-    return readAfter(tx, position, { limit, maxBodyBytes });
+    return readAfter(tx, await lockFollower(tx, name), { limit, maxBodyBytes });
   }
 
   /** Retries the batch, then goes event by event, and dead-letters the event at fault: it blocks all others. */
@@ -76,7 +80,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
       oneByOne = taken.length;
       throw error;
     }
-    await inTransaction(sql, async (tx) => {
+    await inTransactionByIndex(sql, async (tx) => {
       const { events } = await lockNext(tx, 1);
       // Another process may have processed it.
       if (events[0]?.position !== event.position) return;
@@ -121,6 +125,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
     name: `follower ${name}`,
     log,
     everyMs: IDLE_LOOP_MS,
+    restMs: options.restMs ?? 0,
     due: { duePoll, isDue: (sql) => isFollowerBehind(sql, name) },
     step,
   });

@@ -1,10 +1,9 @@
 import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
 import {
   ADVISORY_LOCKS,
-  byIndexOnly,
   dropWeeksBefore,
   ensureWeeks,
-  inTransaction,
+  inTransactionByIndex,
   retentionCut,
   type WeeklyTable,
   weekStart,
@@ -34,11 +33,9 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
       await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
       readyWeek = week;
     }
-    const stamped = await inTransaction(sql, async (tx): Promise<Stamped | undefined> => {
-      const [[lock]] = await Promise.all([
-        tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) as held`,
-        byIndexOnly(tx),
-      ]);
+    const stamped = await inTransactionByIndex(sql, async (tx): Promise<Stamped | undefined> => {
+      const [lock] = await tx<{ held: boolean }[]>`
+        select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) as held`;
       if (!lock?.held) return undefined;
       const batch = await stampOutbox(tx, clock.now(), BATCH);
       if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;

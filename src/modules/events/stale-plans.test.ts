@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { connectPatiently, testDatabase } from '../../../test/harness/index.ts';
-import { byIndexOnly, ensureWeeks, inTransaction, weekStart } from '../../platform/database/index.ts';
+import { ensureWeeks, inTransaction, inTransactionByIndex, weekStart } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from './publisher.ts';
 import { readFeed, stampOutbox } from './sql/events.ts';
@@ -41,8 +41,7 @@ it('stamps a burst in which every event is of another tenant in one pass', async
   await ensureWeeks(sql, ORDER_FEED_WEEKS, now);
   await sql`vacuum analyze order_outbox, event_tenant_positions`;
   const stamp = () =>
-    inTransaction(sql, async (tx) => {
-      await byIndexOnly(tx);
+    inTransactionByIndex(sql, async (tx) => {
       await tx`select set_config('statement_timeout', ${PATIENCE}, true)`;
       return stampOutbox(tx, now, BATCH);
     });

@@ -41,12 +41,21 @@ export function canonicalPaymentStatus(stored: string): CanonicalPaymentStatus {
   return paymentBySpelling.get(normaliseSpelling(stored)) ?? 'unknown';
 }
 
+/** A new order looks its statuses up seven times, and nearly every order has one of a few. */
+const MAX_NORMALISED = 1_000;
+const normalised = new Map<string, string>();
+
 /** Ignores case, surrounding whitespace, and the difference between space, dash and underscore. */
 function normaliseSpelling(stored: string): string {
-  return stored
+  const known = normalised.get(stored);
+  if (known !== undefined) return known;
+  const spelling = stored
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
+  if (normalised.size >= MAX_NORMALISED) normalised.clear();
+  normalised.set(stored, spelling);
+  return spelling;
 }
 
 function invert<Status extends string>(spellings: Record<Status, readonly string[]>): Map<string, Status> {

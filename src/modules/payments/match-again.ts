@@ -9,6 +9,8 @@ import { type DueMatch, endRematch, isAnyMatchDue, listDueMatches, markForRematc
 import { matchAndMove } from './take-transaction.ts';
 
 const BATCH = 500;
+/** A transaction that waits for its order has waited longer than this. */
+const REST_MS = 100;
 const DUE = { perTenant: 10, limit: 100 };
 /** After this time an unmatched transaction is left to be matched by hand. */
 const TRIED_FOR_MS = 24 * 3_600_000;
@@ -30,6 +32,7 @@ export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePol
   const follower = events.follow({
     name: 'payments',
     batchSize: BATCH,
+    restMs: REST_MS,
     withBodies: false,
     handle: (tx, batch) => markOrders(tx, payments, batch),
     afterCommit: loop.wake,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { mutationEnvelope } from '../../platform/http/envelopes.ts';
+import { serializeAsIs } from '../../platform/http/serialization.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { linkBaseOf, tenant, tenantOf } from '../identity/index.ts';
 import { orderSnapshot } from '../orders/index.ts';
@@ -47,7 +48,7 @@ export function paymentOrderRoutes(
     {
       config: { access: tenant('read', 'Payments') },
       schema: docs.getPaymentOrderDoc,
-      serializerCompiler: () => JSON.stringify,
+      serializerCompiler: serializeAsIs,
     },
     async (request) => {
       const { order } = await getPaymentOrder(payments, tenantOf(request), request.params.id);

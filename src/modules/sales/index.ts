@@ -22,6 +22,8 @@ export { readSalesVersions, type SalesVersions } from './sql/sales-days.ts';
 export type { DaySpan } from './sql/split-span.ts';
 
 const BATCH = 500;
+/** Sales and customers are figures that people look at: a tenth of a second later is soon enough. */
+const REST_MS = 100;
 
 /** Projections of daily sales and customers, some moments behind the orders. */
 export function createSales(platform: Platform, events: Events, onRecounted?: OnRecounted) {
@@ -33,6 +35,7 @@ export function createSales(platform: Platform, events: Events, onRecounted?: On
   const follower = events.follow({
     name: SALES_FOLLOWER,
     batchSize: BATCH,
+    restMs: REST_MS,
     withBodies: true,
     handle: projectEvents,
   });

@@ -53,12 +53,15 @@ export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void>
   const changed = changes.filter(({ before, after }) => before === undefined || !addsTheSame(before, after));
   const removed = changed.flatMap(({ before }) => (before === undefined || before.is_deleted ? [] : [before]));
   const added = changed.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
-  await moveSales(tx, [
-    ...removed.map((contribution) => ({ ...contribution, by: -1 as const })),
-    ...added.map((contribution) => ({ ...contribution, by: 1 as const })),
+  // Tables of their own: the connection sends their statements without waiting for answers in between.
+  await Promise.all([
+    moveSales(tx, [
+      ...removed.map((contribution) => ({ ...contribution, by: -1 as const })),
+      ...added.map((contribution) => ({ ...contribution, by: 1 as const })),
+    ]),
+    moveCustomers(tx, removed.map(shareOf), added.map(shareOf)),
+    markDays(tx, [...removed, ...added]),
   ]);
-  await moveCustomers(tx, removed.map(shareOf), added.map(shareOf));
-  await markDays(tx, [...removed, ...added]);
 }
 
 function shareOf(contribution: Contribution): CustomerShare {

@@ -1,4 +1,4 @@
-import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
 import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
@@ -27,10 +27,7 @@ export type Claimed = {
 export const NOTHING_CLAIMED: Claimed = { deliveries: [], hasMore: false, isContended: false };
 
 export function claimDeliveries(sql: Sql, inFlight: InFlight, limits: ClaimLimits): Promise<Claimed> {
-  return inTransaction(sql, async (tx) => {
-    await byIndexOnly(tx);
-    return claimIn(tx, inFlight, limits);
-  });
+  return inTransactionByIndex(sql, (tx) => claimIn(tx, inFlight, limits));
 }
 
 /**

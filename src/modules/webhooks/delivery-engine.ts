@@ -19,6 +19,7 @@ const MAX_RETRIES_IN_FLIGHT = 256;
 /** With fewer free slots than this, failing receivers get none. */
 const FREE_FOR_FAILING = 256;
 const CLAIMED_AT_ONCE = 512;
+const REST_MS = 8;
 const CONTENDED_PAUSE_MS = 5;
 /** At a stop, requests that have no answer by then are aborted. */
 const STOP_GRACE_MS = 4_000;
@@ -109,6 +110,7 @@ export function createDeliveryEngine(
     name: 'webhook deliveries',
     log,
     due: { duePoll, isDue: isAnyQueueDue },
+    restMs: REST_MS,
     notifier,
     claim,
     acquireSlot(delivery) {

@@ -1,4 +1,4 @@
-import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
 import { type Claimed, type ClaimLimits, claimIn, NOTHING_CLAIMED } from './claim-deliveries.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Settled, settleIn } from './settle-outcomes.ts';
@@ -25,8 +25,5 @@ export function settleAndClaim(
     ]);
     return { settled, claimed };
   }
-  return inTransaction(sql, async (tx) => {
-    const [, done] = await Promise.all([byIndexOnly(tx), work(tx)]);
-    return done;
-  });
+  return inTransactionByIndex(sql, work);
 }

@@ -1,4 +1,4 @@
-import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
+import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isGone } from './judge-attempt.ts';
 import { entryOf } from './manage-subscriptions.ts';
@@ -34,8 +34,7 @@ type Settling = Settled & { written: Promise<unknown> };
 const NOTHING_SETTLED: Settling = { settled: 0, leftToSkip: false, written: Promise.resolve() };
 
 export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<Settled> {
-  return inTransaction(sql, async (tx) => {
-    await byIndexOnly(tx);
+  return inTransactionByIndex(sql, async (tx) => {
     const { written, ...settled } = await settleIn(tx, outcomes, now);
     await written;
     return settled;

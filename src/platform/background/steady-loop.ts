@@ -11,16 +11,21 @@ export type SteadyLoop = { wake(): void; start(): void; stop(): Promise<void> };
 export const IDLE_LOOP_MS = 60_000;
 const AFTER_ERROR_MS = 500;
 
-/** `step` returns whether there is more to do at once. Errors are logged, and the loop continues. */
+/**
+ * `step` returns whether there is more to do at once. Errors are logged, and the loop continues. With `restMs`, a notification within
+ * this time after a run waits until it is over, so that work that arrives meanwhile is done together.
+ */
 export function createSteadyLoop(options: {
   name: string;
   log: FastifyBaseLogger;
   everyMs: number;
+  restMs?: number;
   due?: DueWork;
   step(): Promise<boolean>;
 }): SteadyLoop {
-  const { name, log, everyMs, due, step } = options;
+  const { name, log, everyMs, restMs = 0, due, step } = options;
   let running = false;
+  let isResting = false;
   let woken = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -32,26 +37,38 @@ export function createSteadyLoop(options: {
     if (!stopped) timer = setTimeout(wake, delayMs);
   }
 
+  function rest(delayMs: number): void {
+    isResting = true;
+    timer = setTimeout(() => {
+      isResting = false;
+      if (woken && delayMs === everyMs) wake();
+      else schedule(Math.max(0, delayMs - restMs));
+    }, restMs);
+  }
+
   async function run(): Promise<void> {
     let delayMs = everyMs;
     try {
       do {
         woken = false;
         while (!stopped && (await step())) {}
-      } while (woken && !stopped);
+      } while (woken && restMs === 0 && !stopped);
     } catch (error) {
       delayMs = AFTER_ERROR_MS;
       if (!stopped) log.warn({ err: error, loop: name }, 'background step failed, trying again');
     }
     running = false;
-    if (woken && delayMs === everyMs) wake();
+    if (stopped) return;
+    if (restMs > 0) rest(delayMs);
+    else if (woken && delayMs === everyMs) wake();
     else schedule(delayMs);
   }
 
   function wake(): void {
     if (stopped) return;
     woken = true;
-    if (running) return;
+    if (running || isResting) return;
+    clearTimeout(timer);
     running = true;
     current = run();
   }

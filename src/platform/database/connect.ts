@@ -2,7 +2,7 @@ import type { PriorityClass } from './connection-limiter.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { createListening, type Listener, type Subscription } from './listening.ts';
 import { BACKGROUND_LIMITS, type DatabaseAddress, type Limits } from './session-settings.ts';
-import { Identifiers, Json, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
+import { Identifiers, Json, LongText, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
 
 /** Columns of a row without a declared type. */
 // biome-ignore lint/suspicious/noExplicitAny: the statement determines its columns.
@@ -17,6 +17,8 @@ export interface Queryable {
   (names: string | readonly string[]): Identifiers;
   (rows: object | readonly object[]): RowValues;
   json(value: unknown): Json;
+  /** A well-formed text of kilobytes. Cast it to `text`, whatever it becomes afterwards: `${sql.text(json)}::text::json`. */
+  text(value: string): LongText;
   /** SQL built at run time, never from user input. Without values it may be several statements. */
   unsafe<T extends readonly unknown[] = AnyRow[]>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
 }
@@ -70,7 +72,11 @@ export function createTag(run: Run, unsafe: RunUnsafe): Queryable {
     if (typeof first === 'string') return new Identifiers(first);
     return Array.isArray(first) && typeof first[0] === 'string' ? new Identifiers(first) : new RowValues(first);
   };
-  return Object.assign(tag, { unsafe, json: (value: unknown) => new Json(value) }) as unknown as Queryable;
+  return Object.assign(tag, {
+    unsafe,
+    json: (value: unknown) => new Json(value),
+    text: (value: string) => new LongText(value),
+  }) as unknown as Queryable;
 }
 
 export async function runUnsafe(

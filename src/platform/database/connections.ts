@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { createConnectionLimiter, DatabaseBusy, type PriorityClass } from './connection-limiter.ts';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
@@ -23,19 +24,39 @@ const WATCH_EVERY_MS = 1_000;
 /** A statement that is unanswered this long after the server's own time limit has lost its server or the network. */
 const SILENCE_GRACE_MS = 5_000;
 
-type Held = { client: pg.PoolClient; askedMs: number | undefined; isWatched: boolean };
+/** A connection in use. `unanswered` statements were sent and have no answer yet; the oldest of them since `askedMs` at least. */
+type Held = { client: pg.PoolClient; unanswered: number; askedMs: number; isWatched: boolean };
 
 /**
  * The driver's pool behind a fair limiter. The pool opens, keeps and replaces connections. The limiter decides which caller gets the
  * next one before the pool is asked, so the pool's own queue stays empty.
+ *
+ * Statements are pipelined: each is sent at once, not after the answer to the one before, and those of one tick in one write. The server
+ * runs them in the order in which they were sent.
  */
 export function openConnections(address: DatabaseAddress, options: ConnectionOptions) {
   const { poolSize, limits } = options;
-  const pool = new pg.Pool({ ...clientConfig(address, options), max: poolSize, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    ...clientConfig(address, options),
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+  } as pg.PoolConfig);
+  /** Free connections that were used within the last second or two. The pool itself takes a tick and two timers to hand one out. */
+  let free: pg.PoolClient[] = [];
+  let freeBefore: readonly pg.PoolClient[] = [];
+  const lost = new WeakSet<pg.PoolClient>();
   // A connection may be lost at any moment. Its holder gets the error from its next statement; the pool drops idle ones. An
   // 'error' event without a listener would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => {
+      lost.add(client);
+      if (!free.includes(client)) return;
+      free = free.filter((other) => other !== client);
+      client.release(true);
+    });
+  });
   const limiter = createConnectionLimiter({
     poolSize,
     maxWaitMs: limits.waitMs,
@@ -46,9 +67,13 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
   const watch = setInterval(() => {
     const limitMs = performance.now() - limits.statementMs - SILENCE_GRACE_MS;
-    for (const { client, askedMs, isWatched } of held) {
-      if (isWatched && askedMs !== undefined && askedMs < limitMs) cut(client);
+    for (const { client, unanswered, askedMs, isWatched } of held) {
+      if (isWatched && unanswered > 0 && askedMs < limitMs) cut(client);
     }
+    const unused = free.filter((client) => freeBefore.includes(client));
+    free = free.filter((client) => !unused.includes(client));
+    freeBefore = free;
+    for (const client of unused) client.release();
   }, WATCH_EVERY_MS);
   watch.unref();
 
@@ -65,7 +90,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
       throw new DatabaseBusy("Too many of this account's requests are waiting for the database");
     if (typeof release === 'string') throw new DatabaseBusy('The database was busy for too long');
     try {
-      return await workOnClient(await checkOut(), work, isDedicated);
+      return await workOnClient(free.pop() ?? (await checkOut()), work, isDedicated);
     } finally {
       release();
     }
@@ -89,38 +114,42 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     work: (connection: Connection) => Promise<T>,
     isDedicated: boolean,
   ): Promise<T> {
-    const holding: Held = { client, askedMs: undefined, isWatched: !isDedicated };
-    let fresh = true;
-    const onLost = () => {
-      fresh = false;
-    };
-    client.on('error', onLost);
+    const holding: Held = { client, unanswered: 0, askedMs: 0, isWatched: !isDedicated };
+    const { stream } = socketOf(client);
+    let isCorked = false;
+    let needsFresh = false;
+    let allAnswered: PromiseWithResolvers<void> | undefined;
     held.add(holding);
-    let tail: Promise<unknown> = Promise.resolve();
 
-    /** Sends a statement when the previous one has been answered, whether or not the caller awaited it. */
-    const inOrder = <R>(send: (done: (error: Error | null, result: R) => void) => void): Promise<R> => {
-      const answer = tail.then(
-        () =>
-          new Promise<R>((resolve, reject) => {
-            holding.askedMs = performance.now();
-            send((error, result) => {
-              holding.askedMs = undefined;
-              if (error === null || error === undefined) return resolve(result);
-              if (needsFreshConnection(error)) fresh = false;
-              reject(
-                error instanceof pg.DatabaseError || isLost(error) ? error : lostConnection('CONNECTION_CLOSED', error),
-              );
-            });
-          }),
-      );
-      tail = answer.catch(() => undefined);
-      return answer;
+    const sendTogether = () => {
+      isCorked = false;
+      stream.uncork();
     };
+
+    const send = <R>(submit: (done: (error: Error | null, result: R) => void) => void): Promise<R> =>
+      new Promise<R>((resolve, reject) => {
+        if (holding.unanswered === 0) holding.askedMs = performance.now();
+        holding.unanswered += 1;
+        if (!isCorked) {
+          isCorked = true;
+          stream.cork();
+          process.nextTick(sendTogether);
+        }
+        submit((error, result) => {
+          holding.unanswered -= 1;
+          if (holding.unanswered > 0) holding.askedMs = performance.now();
+          else allAnswered?.resolve();
+          if (error === null || error === undefined) return resolve(result);
+          if (needsFreshConnection(error)) needsFresh = true;
+          reject(
+            error instanceof pg.DatabaseError || isLost(error) ? error : lostConnection('CONNECTION_CLOSED', error),
+          );
+        });
+      });
 
     const connection: Connection = {
       async query({ text, values, name }, rowMode) {
-        const result = await inOrder<pg.QueryResult>((done) =>
+        const result = await send<pg.QueryResult>((done) =>
           client.query(
             { text, values, name, rowMode: rowMode === 'array' ? 'array' : undefined } as pg.QueryConfig,
             done,
@@ -129,7 +158,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
         return counted(result.rows, result.rowCount ?? 0);
       },
       async script(text) {
-        const results = await inOrder<pg.QueryResult | pg.QueryResult[]>((done) =>
+        const results = await send<pg.QueryResult | pg.QueryResult[]>((done) =>
           client.query(text, done as (error: Error, result: pg.QueryResult) => void),
         );
         return [results].flat();
@@ -138,11 +167,15 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     try {
       return await work(connection);
     } finally {
-      await tail;
+      if (holding.unanswered > 0) {
+        allAnswered = Promise.withResolvers();
+        await allAnswered.promise;
+      }
       held.delete(holding);
-      client.off('error', onLost);
       // A connection that is still inside a transaction must not reach another caller.
-      client.release(isDedicated || !fresh || client.getTransactionStatus() !== 'I');
+      if (isDedicated || needsFresh || lost.has(client) || client.getTransactionStatus() !== 'I') client.release(true);
+      else if (ended) client.release();
+      else free.push(client);
     }
   }
 
@@ -152,6 +185,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     async end(timeoutMs: number): Promise<void> {
       if (ended) return;
       ended = true;
+      for (const client of free.splice(0)) client.release();
       const cutOff = setTimeout(() => {
         for (const { client } of held) cut(client);
       }, timeoutMs);
@@ -166,8 +200,11 @@ export type Connections = ReturnType<typeof openConnections>;
 
 /** Running statements fail at once. The driver has no method for this; its socket has. */
 function cut(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
-  connection.stream.destroy();
+  socketOf(client).stream.destroy();
+}
+
+function socketOf(client: pg.PoolClient): { stream: Socket } {
+  return (client as unknown as { connection: { stream: Socket } }).connection;
 }
 
 function counted(rows: unknown[], count: number): Rows<never[]> {

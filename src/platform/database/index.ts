@@ -1,5 +1,4 @@
 export * from './advisory-locks.ts';
-export * from './by-index-only.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
@@ -14,5 +13,5 @@ export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';
 export { refuseInsideTransaction, withoutTenant, withTenant } from './tenant-context.ts';
-export { inSnapshot, inTransaction } from './transaction.ts';
+export { inSnapshot, inTransaction, inTransactionByIndex } from './transaction.ts';
 export * from './weekly-parts.ts';

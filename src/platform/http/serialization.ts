@@ -1,6 +1,10 @@
 import fastify, { type FastifySerializerCompiler } from 'fastify';
+import { encodeUtf8 } from '../text/encode-utf8.ts';
 
 type Serialize = (answer: unknown) => string;
+
+/** A shorter one is written together with the headers. */
+const LONG_TEXT_CHARACTERS = 4_096;
 
 const compileNow = await findCompiler();
 const known = new WeakMap<object, Serialize>();
@@ -13,9 +17,17 @@ export const compileSerializer: FastifySerializerCompiler<object> = (route) => {
   let serialize: Serialize | undefined;
   return (answer) => {
     serialize ??= compileOnce(route);
-    return serialize(answer);
+    return encodeLongText(serialize(answer)) as string;
   };
 };
+
+/** For answers that are complete as they are: without a schema. */
+export const serializeAsIs = () => (answer: unknown) => encodeLongText(JSON.stringify(answer)) as string;
+
+/** The framework takes bytes as well as text, though its type says text. */
+function encodeLongText(text: string): string | Buffer {
+  return text.length < LONG_TEXT_CHARACTERS ? text : encodeUtf8(text);
+}
 
 function compileOnce(route: Parameters<FastifySerializerCompiler<object>>[0]): Serialize {
   const compiled = known.get(route.schema) ?? (compileNow(route) as Serialize);

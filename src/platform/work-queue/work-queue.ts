@@ -5,6 +5,8 @@ import { classifyDatabaseError } from '../database/index.ts';
 
 const SETTLED_AT_ONCE = 512;
 const STARTED_AT_ONCE = 8;
+/** Outcomes of a queue with `restMs` that are settled without a rest: there is enough to do at once. */
+const SETTLED_WITHOUT_REST = 16;
 /** After an item could not be settled, so that an item which fails at once is not claimed in a tight loop. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 
@@ -26,6 +28,8 @@ export type WorkQueueOptions<Item, Outcome> = {
   log: FastifyBaseLogger;
   /** Finds work that no notification announces: retries, ended leases, lost notifications. */
   due?: DueWork;
+  /** The least time from one claim to the next while there is little to do: items that become due or end meanwhile share a transaction. */
+  restMs?: number;
   notifier?: Notifier;
   /**
    * Claims items for free slots and passes them to `start`; writes the outcomes that are passed in, so that both may share a transaction.
@@ -61,7 +65,7 @@ type Ended<Item, Outcome> = { item: Item; outcome: Outcome };
  * `run`: what is due, leases, retries and dead letters are rows of its tables.
  */
 export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<Item, Outcome>): WorkQueue {
-  const { name, log, due, notifier, claim, acquireSlot, run, describe } = options;
+  const { name, log, due, restMs = 0, notifier, claim, acquireSlot, run, describe } = options;
   const ended: Ended<Item, Outcome>[] = [];
   let inFlight = 0;
   let isDraining = false;
@@ -73,11 +77,16 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
     try {
       const outcomes = batch.map(({ outcome }) => outcome);
       const hasMore = await claim(startItems, { outcomes, isSettlingOnly: isDraining });
-      return hasMore || ended.length > 0;
+      if (ended.length > 0) loop.wake();
+      return hasMore || ended.length >= settledTogether();
     } catch (error) {
       await keepOutcomes(batch, error);
       throw error;
     }
+  }
+
+  function settledTogether(): number {
+    return restMs === 0 || isDraining ? 1 : SETTLED_WITHOUT_REST;
   }
 
   /** In slices: a hundred items started in one go would delay the next statement to the database. */
@@ -131,7 +140,7 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
     }
   }
 
-  const loop = createSteadyLoop({ name, log, everyMs: IDLE_LOOP_MS, due, step });
+  const loop = createSteadyLoop({ name, log, everyMs: IDLE_LOOP_MS, due, restMs, step });
   let stopListening: (() => void) | undefined;
 
   return {

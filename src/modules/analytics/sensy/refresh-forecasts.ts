@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { byIndexOnly, inTransaction, type Sql, type Tx } from '../../../platform/database/index.ts';
+import { inTransaction, inTransactionByIndex, type Sql, type Tx } from '../../../platform/database/index.ts';
 import { addDays, localDay } from '../../../platform/local-day.ts';
 import { prefetch } from '../../../platform/prefetch.ts';
 import { readTimeZones } from '../../identity/index.ts';
@@ -162,10 +162,7 @@ async function continueOrBegin(
 
 /** A plan made while there were no sales yet would read all of them for every SKU. */
 function byKeys<T>(sql: Sql, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(sql, async (tx) => {
-    await byIndexOnly(tx);
-    return read(tx);
-  });
+  return inTransactionByIndex(sql, read);
 }
 
 async function readPast(sql: Sql, organizationId: string, today: string): Promise<Map<string, BranchPast>> {

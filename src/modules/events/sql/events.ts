@@ -203,9 +203,12 @@ export async function readAfter(
 }
 
 export async function lockFollower(tx: Tx, name: string): Promise<number> {
+  const lock = () => tx<{ position: number }[]>`select position from event_followers where name = ${name} for update`;
+  const [known] = await lock();
+  if (known !== undefined) return known.position;
   await tx`insert into event_followers (name, position) values (${name}, 0) on conflict do nothing`;
-  const [row] = await tx<{ position: number }[]>`select position from event_followers where name = ${name} for update`;
-  return row?.position ?? 0;
+  const [added] = await lock();
+  return added?.position ?? 0;
 }
 
 export async function moveFollower(tx: Tx, name: string, position: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
+import { serializeAsIs } from '../../../platform/http/serialization.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
 import { canonicalEnvelope, canonicalListForm } from '../canonical/canonical-order.ts';
@@ -11,7 +12,7 @@ import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, 
 import { createReadOrder, withRaw } from './read-order.ts';
 
 /** A schema of two formats would be tried one after the other for every answer. Both are complete as they are. */
-const serializerCompiler = () => JSON.stringify;
+const serializerCompiler = serializeAsIs;
 
 export function listRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
   const readOrder = createReadOrder(sql);

@@ -13,6 +13,7 @@ const WRITTEN = [...TRACKED_FIELD_NAMES, ...INTERNAL, 'updated_at'] satisfies (k
 export type ExportedOrder = Pick<Order, Extract<(typeof CSV_COLUMNS)[number], keyof Order>>;
 const isStored = (column: string) => (ALL as string[]).includes(column);
 
+const shown = constantSql([...ORDER_FIELD_NAMES, ...ORIGIN].map((column) => `o.${column}`).join(', '));
 const all = constantSql(ALL.map((column) => `o.${column}`).join(', '));
 const exported = constantSql(
   CSV_COLUMNS.filter(isStored)
@@ -23,6 +24,9 @@ const written = constantSql(WRITTEN.map((column) => `${column} = i.${column}`).j
 
 /** All columns of `orders o` but the vendor's payload. */
 export const orderColumns = (sql: Queryable) => sql(all);
+
+/** Those that lists show: the others are a quarter of the bytes of a row. */
+export const shownColumns = (sql: Queryable) => sql(shown);
 
 export const exportColumns = (sql: Queryable) => sql(exported);
 

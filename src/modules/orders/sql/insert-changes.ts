@@ -1,7 +1,13 @@
 import { type Queryable, weekStart } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 
-/** The entries as a row set, one array per column: event texts stay text and are escaped once. */
+/**
+ * The unit separator. JSON never contains it: control characters are escaped. As elements of an array, texts of events would have every
+ * quote escaped, which takes 9 us for an order with one line.
+ */
+const SEPARATOR = '\u001f';
+
+/** The entries as a row set, one array per column. */
 const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
   unnest(
     ${entries.map((entry) => entry.organization_id)}::uuid[],
@@ -9,7 +15,7 @@ const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
     ${entries.map((entry) => entry.branch_id)}::uuid[],
     ${entries.map((entry) => entry.type)}::text[],
     ${entries.map((entry) => entry.occurred_us)}::bigint[],
-    ${entries.map((entry) => entry.tail)}::text[]
+    string_to_array(${sql.text(entries.map((entry) => entry.tail).join(SEPARATOR))}::text, ${SEPARATOR})
   ) with ordinality as e (organization_id, order_id, branch_id, type, occurred_us, tail, n)`;
 
 /**

@@ -27,7 +27,7 @@ export async function insertOrders(
     with placed as (
       insert into orders
       select r.* from ${lockTimeoutMs === undefined ? sql`` : sql`(${limitLockWaits(sql, lockTimeoutMs)}) limits cross join`}
-        json_populate_recordset(null::orders, ${json}::text::json) r
+        json_populate_recordset(null::orders, ${sql.text(json)}::text::json) r
       on conflict (organization_id, source, source_transaction_id) where source_transaction_id is not null do nothing
       returning organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
                 id = any(${overflowIds}::uuid[]) as is_folded

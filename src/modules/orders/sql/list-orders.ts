@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { foldForSearch, hasTrigram, likePattern } from '../../../platform/text/folding.ts';
 import type { Order } from '../order.ts';
-import { exportColumns, orderColumns } from './columns.ts';
+import { exportColumns, type orderColumns, shownColumns } from './columns.ts';
 
 export type OrderFilter = {
   organizationId: string;
@@ -134,8 +134,8 @@ async function readPiece<Row>(
   { columns, maxBytes }: PieceOf,
 ): Promise<OrderPiece<Row>> {
   const shown = {
-    order: orderColumns(sql),
-    'order-and-raw': sql`${orderColumns(sql)}, o.raw::text as raw`,
+    order: shownColumns(sql),
+    'order-and-raw': sql`${shownColumns(sql)}, o.raw::text as raw`,
     export: exportColumns(sql),
   }[columns];
   const found = await sql<(Row & { page_id: string; is_read: boolean | null })[]>`

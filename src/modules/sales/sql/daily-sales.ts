@@ -20,10 +20,12 @@ const ofTenant = (tx: Tx, organizationId: string) => tx`
 export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   if (moves.length === 0) return;
   const orders = ofMoves(tx, moves);
-  await addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders));
-  await addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders));
-  await addSums(tx, 'organization_sales', organizationKey(tx), byDay(tx, orders));
-  await addSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders));
+  await Promise.all([
+    addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders)),
+    addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders)),
+    addSums(tx, 'organization_sales', organizationKey(tx), byDay(tx, orders)),
+    addSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders)),
+  ]);
 }
 
 /** Into tables without rows of the tenant. */
