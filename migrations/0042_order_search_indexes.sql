@@ -13,9 +13,6 @@ create index concurrently if not exists orders_by_phone_end on orders (organizat
 -- The last six characters of an order number. A whole number is found by them too, a beginning by its day (orders_newest).
 create index concurrently if not exists orders_by_code_end on orders (organization_id, right(order_code, 6));
 -- statement
-create index concurrently if not exists orders_by_reference on orders (organization_id, source_reference)
-  where source_reference is not null;
--- statement
 -- lower() in "C" changes A to Z only, whatever the locale of the database.
 create index concurrently if not exists orders_by_email
   on orders (organization_id, lower(customer_email collate "C"), created_at desc, id desc) where customer_email is not null;

@@ -17,9 +17,14 @@ export type OrderSearch = {
   transactions: TextRange[];
   references: string[];
   email: TextRange | undefined;
-  /** A `tsquery` in text form. */
-  words: string | undefined;
+  words: WordSearch | undefined;
 };
+
+/**
+ * Each a `tsquery` in text form: what the index looks up, and what is compared in the rows that it finds. Of `Customer 4711`, the index
+ * looks up `4711` only: it would list a million rows that begin with `customer` to keep twenty.
+ */
+export type WordSearch = { indexed: string; compared: string | undefined };
 
 const ORDER_CODE = /^DK-\d{6}-[A-Z0-9]{6}$/;
 const END_OF_CODE = /^[A-Z0-9]{6}$/;
@@ -53,7 +58,23 @@ export function readSearch(
     ...search,
     phone: phoneOf(typed, timeZone),
     email: /\s/.test(typed) ? undefined : beginningWith(lowerAscii(typed)),
-    words: wordQuery(organizationId, typedWords(typed)),
+    words: wordsOf(organizationId, typedWords(typed)),
+  };
+}
+
+function wordsOf(organizationId: string, words: string[]): WordSearch | undefined {
+  const numbered = words.filter((word) => /\p{N}/u.test(word));
+  const isMixed = numbered.length > 0 && numbered.length < words.length;
+  const indexed = wordQuery(organizationId, isMixed ? numbered : words);
+  if (indexed === undefined) return undefined;
+  return {
+    indexed,
+    compared: isMixed
+      ? wordQuery(
+          organizationId,
+          words.filter((word) => !numbered.includes(word)),
+        )
+      : undefined,
   };
 }
 

@@ -182,7 +182,7 @@ export function readOrderPage(
 }
 
 /** A page of a search with at most this many matches is read together with its total, by one statement. */
-export const MAX_FEW_MATCHES = 1_000;
+const MAX_FEW_MATCHES = 5_000;
 
 /**
  * The page and the total of a filter that few orders match. Undefined when there are more, or when there is nothing on this page:

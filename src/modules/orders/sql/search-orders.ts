@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { Scalar, Value } from '../../../platform/database/statement.ts';
 import type { TextRange } from '../../../platform/text/text-range.ts';
-import type { OrderSearch } from '../search/read-search.ts';
+import type { OrderSearch, WordSearch } from '../search/read-search.ts';
 
 /**
  * The condition of a search on `orders o`: one index look-up for each kind of text that it may be, combined by a bitmap.
@@ -31,10 +31,16 @@ export function searchMatches(sql: Queryable, search: OrderSearch) {
     ),
     ...(references.length === 0 ? [] : [sql`o.source_reference = any((select ${references}::text[])::text[])`]),
     ...(email === undefined ? [] : [within(sql`lower(o.customer_email collate "C")`, email)]),
-    ...(words === undefined ? [] : [sql`o.search_words @@ (select ${words}::tsquery)`]),
+    ...(words === undefined ? [] : [matchesWords(sql, words)]),
   ];
   const [first = sql`false`, ...others] = kinds;
   return others.reduce((one, other) => sql`${one} or ${other}`, first);
+}
+
+function matchesWords(sql: Queryable, { indexed, compared }: WordSearch) {
+  const query = (text: string) => sql`o.search_words @@ (select ${text}::tsquery)`;
+  // With `is true`, the index does not look up these words.
+  return compared === undefined ? query(indexed) : sql`(${query(indexed)} and (${query(compared)}) is true)`;
 }
 
 const instant = (sql: Queryable, value: Scalar) => sql`(select ${value})`;
