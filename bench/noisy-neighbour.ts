@@ -16,7 +16,7 @@ import {
 } from './noisy-neighbour/hostile-vendors.ts';
 import { MANY_STREAMS, STREAMS_SETTLED_MS } from './noisy-neighbour/many-streams.ts';
 import { NOISES, type Noise, type NoiseOrder, type NoiseReport } from './noisy-neighbour/noise.ts';
-import { fillOrders, withoutSearchIndex } from './orders/fill.ts';
+import { fillOrders, withoutIndexes } from './orders/fill.ts';
 
 const QUIET_HISTORY = 10_000;
 const LOUD_HISTORY = Number(process.env.BENCH_LOUD_HISTORY ?? 170_000);
@@ -52,7 +52,7 @@ export default defineBench<Context>('noisy-neighbour', {
     });
     const { sql, baseUrl } = service;
     const [quiet, loud] = [await testOrganization(sql), await testOrganization(sql)];
-    await withoutSearchIndex(sql, async () => {
+    await withoutIndexes(sql, async () => {
       await fillOrders(sql, quiet.id, QUIET_HISTORY);
       await fillOrders(sql, loud.id, LOUD_HISTORY);
     });

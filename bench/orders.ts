@@ -4,7 +4,7 @@ import { runLoop } from './frame/run-loop.ts';
 import type { RequestMaker } from './load/plan.ts';
 import { insertPlainly } from './orders/baseline-inserts.ts';
 import { measureFeedLag } from './orders/feed-lag.ts';
-import { fillOrders, newOrderBody, withoutSearchIndex } from './orders/fill.ts';
+import { fillOrders, newOrderBody, withoutIndexes } from './orders/fill.ts';
 
 const SMALL_HISTORY = 10_000;
 const LARGE_HISTORY = Number(process.env.BENCH_LARGE_HISTORY ?? 1_000_000);
@@ -22,7 +22,7 @@ export default defineBench('orders', {
       await testOrganization(sql),
       await testOrganization(sql),
     ];
-    await withoutSearchIndex(sql, async () => {
+    await withoutIndexes(sql, async () => {
       await fillOrders(sql, small.id, SMALL_HISTORY);
       await fillOrders(sql, large.id, LARGE_HISTORY);
     });

@@ -18,7 +18,6 @@ export type Order = OrderFields &
     last_known_status: CanonicalStatus | null;
     /** See payment-state.ts: null while `payment_status` alone states everything known about the payment. */
     payment_facts: PaymentFacts | null;
-    search_text: string;
   };
 
 /** An order that is ready to be inserted, with the JSON that the statement takes. */

@@ -152,8 +152,8 @@ export const ListQuery = Type.Object({
   min_amount: Type.Optional(Type.Number({ description: 'total_amount at least', examples: [50] })),
   max_amount: Type.Optional(Type.Number({ description: 'total_amount at most', examples: [500] })),
   search: filter(
-    200,
-    'Searches customer name, email and phone, receiver name, order id, order number and source_transaction_id. Ignores case and Arabic letter variants',
+    255,
+    'Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard',
     'نورة',
   ),
   from: Type.Optional(bound('Created at or after')),

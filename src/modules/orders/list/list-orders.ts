@@ -5,6 +5,7 @@ import type { Order } from '../order.ts';
 import type { OrderOwner } from '../ordering.ts';
 import { type Pagination, pagination } from '../payload.ts';
 import type { OrderListQuery } from '../schema.ts';
+import { readSearch } from '../search/read-search.ts';
 import { readCount } from '../sql/counts.ts';
 import {
   countOrders,
@@ -14,6 +15,7 @@ import {
   type OrderPage,
   type OrderSort,
   type PieceOf,
+  readFewMatches,
   readOrderPage,
 } from '../sql/list-orders.ts';
 import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
@@ -22,7 +24,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 const MAX_PAGE = 10_000_000;
 
-export function readFilter(owner: OrderOwner, query: OrderListQuery): OrderFilter {
+export function readFilter(owner: OrderOwner & { timeZone: string }, query: OrderListQuery): OrderFilter {
   const presentOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
   return {
     organizationId: owner.organizationId,
@@ -35,7 +37,7 @@ export function readFilter(owner: OrderOwner, query: OrderListQuery): OrderFilte
     currency: presentOf(query.currency)?.toUpperCase(),
     minAmount: query.min_amount,
     maxAmount: query.max_amount,
-    search: presentOf(query.search?.trim()),
+    search: query.search === undefined ? undefined : readSearch(query.search, owner),
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),
   };
@@ -88,6 +90,10 @@ export async function findOrderPage(
     const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, sortMatches: false };
     const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
     return { ...piece, pages: pagination(page, limit, total) };
+  }
+  if (filter.search !== undefined) {
+    const few = await readFewMatches(sql, filter, sort, { limit, offset }, of);
+    if (few !== undefined) return { orders: few.orders, unread: few.unread, pages: pagination(page, limit, few.total) };
   }
   const total = await totalOf(sql, filter);
   const pages = pagination(page, limit, total);

@@ -1,11 +1,11 @@
 import { newId } from '../../../platform/ids.ts';
-import { foldForSearch } from '../../../platform/text/folding.ts';
 import type { OrderChannel } from '../../apps/index.ts';
 import { compileObject } from '../compile-object.ts';
 import type { Order, OrderBranch, OrderLine } from '../order.ts';
 import { fieldOf, INPUT_FIELD_NAMES, type InputFieldName } from '../order-fields.ts';
 import { isOpenStatus } from '../order-status.ts';
 import type { OrderInput } from '../schema.ts';
+import { type SearchColumns, searchColumnsOf } from '../search/search-columns.ts';
 
 /** A new order from the request body. Absent fields get their defaults. */
 export function buildOrder(
@@ -15,14 +15,16 @@ export function buildOrder(
   channel: OrderChannel,
   now: Date,
   id = newId(),
-): Order {
-  const names = { id, order_code: orderCode(id, now) };
+): Order & SearchColumns {
+  const fields = replaceableFields(input, branch);
   return {
     organization_id: organizationId,
-    ...names,
+    id,
+    order_code: orderCode(id, now),
     ...channel,
     source: input.source ?? 'api',
-    ...replaceableFields(names, input, branch),
+    ...fields,
+    ...searchColumnsOf({ organization_id: organizationId, ...fields }),
     last_known_status: null,
     payment_facts: null,
     source_revision: null,
@@ -30,8 +32,6 @@ export function buildOrder(
     updated_at: now,
   };
 }
-
-type OrderNames = Pick<Order, 'id' | 'order_code'>;
 
 /** Absent inputs at their defaults: see `input` in order-fields.ts. */
 const ABSENT: Partial<Record<ReturnType<typeof fieldOf>['type'], string>> = { amount: '0', flag: 'false' };
@@ -48,7 +48,7 @@ const plainFields = compileObject<OrderInput, Pick<Order, InputFieldName>>(
 );
 
 /** The part of an order that PUT replaces. Absent fields return to their defaults. */
-export function replaceableFields(names: OrderNames, input: OrderInput, branch: OrderBranch) {
+export function replaceableFields(input: OrderInput, branch: OrderBranch) {
   return {
     ...plainFields(input),
     source_transaction_id: input.source_transaction_id || null,
@@ -64,17 +64,7 @@ export function replaceableFields(names: OrderNames, input: OrderInput, branch: 
     products: input.products as OrderLine[],
     raw: null,
     is_open: isOpenStatus(input.order_status),
-    search_text: searchText(names, input),
   } satisfies Partial<Order>;
-}
-
-/** The seven fields that a search covers as one text, with separators so that no match spans two fields. */
-function searchText({ id, order_code }: OrderNames, input: OrderInput): string {
-  const { customer_name, customer_email, customer_phone, receiver_name, source_transaction_id } = input;
-  return [customer_name, customer_email, customer_phone, receiver_name, id, source_transaction_id, order_code]
-    .map((part) => foldForSearch(part ?? ''))
-    .filter(Boolean)
-    .join(' | ');
 }
 
 // No vowels and no look-alikes: staff read codes aloud.

@@ -8,7 +8,6 @@ import { changedFields, changesOf, creationOf } from '../order-change.ts';
 import { storeNameOf } from '../order-context.ts';
 import { isOpenStatus } from '../order-status.ts';
 import type { OrderInput } from '../schema.ts';
-import { batchSearchEntries, mergeSearchEntries } from '../sql/batch-search-entries.ts';
 import { insertOrders } from '../sql/insert-orders.ts';
 import { recordOrdersWithoutEvents } from '../sql/orders-without-events.ts';
 import { buildOrder } from './build-order.ts';
@@ -45,7 +44,6 @@ export async function placeHistory(
   const context = await readContext(tx, organizationId);
   // The clock stands still, so that the status combinations are read once in the transaction.
   const statusCounters = createStatusCounters({ now: () => eventsSince });
-  await batchSearchEntries(tx);
   let placed = 0;
   let writing: Promise<Set<string>> = Promise.resolve(new Set());
   for (const batch of inBatches(past)) {
@@ -63,7 +61,6 @@ export async function placeHistory(
     placed += (await previous).size;
   }
   placed += (await writing).size;
-  await mergeSearchEntries(tx);
   await recordOrdersWithoutEvents(tx, organizationId);
   return placed;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
+import type { SearchColumns } from '../search/search-columns.ts';
 import { orderColumns, writtenColumns } from './columns.ts';
 import { insertChanges } from './insert-changes.ts';
 
@@ -14,7 +15,7 @@ export function lockOrders(tx: Tx, organizationId: string, ids: string[], branch
 }
 
 /** Writes the new state of the orders and their events. */
-export async function updateOrders(tx: Tx, orders: Order[], entries: OutboxEntry[]): Promise<void> {
+export async function updateOrders(tx: Tx, orders: (Order & SearchColumns)[], entries: OutboxEntry[]): Promise<void> {
   await tx`
     with input as materialized (
       select * from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json)

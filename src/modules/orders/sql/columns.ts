@@ -1,13 +1,17 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
 import { CSV_COLUMNS, ORDER_FIELD_NAMES, TRACKED_FIELD_NAMES } from '../order-fields.ts';
+import type { SearchColumns } from '../search/search-columns.ts';
 
 /** Columns that clients do not read. `raw` is missing: it is large and rarely read. */
-const INTERNAL = ['is_open', 'last_known_status', 'payment_facts', 'search_text'] as const;
+const INTERNAL = ['is_open', 'last_known_status', 'payment_facts'] as const;
+/** Written and never read back. */
+const SEARCH = ['search_words', 'phone_digits'] satisfies (keyof SearchColumns)[];
 const ORIGIN = ['source', 'organization_app_id', 'app_slug', 'channel_family', 'channel_kind'] as const;
 
 const ALL = [...ORDER_FIELD_NAMES, ...ORIGIN, ...INTERNAL, 'source_revision'] satisfies (keyof Order)[];
-const WRITTEN = [...TRACKED_FIELD_NAMES, ...INTERNAL, 'updated_at'] satisfies (keyof Order)[];
+const WRITTEN = [...TRACKED_FIELD_NAMES, ...INTERNAL, ...SEARCH, 'updated_at'] satisfies (keyof (Order &
+  SearchColumns))[];
 
 /** Columns of the CSV export. Lines and addresses are neither exported nor read. */
 export type ExportedOrder = Pick<Order, Extract<(typeof CSV_COLUMNS)[number], keyof Order>>;

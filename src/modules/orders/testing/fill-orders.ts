@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/index.ts';
+import { tenantTag } from '../../../platform/text/search-words.ts';
 import { WHOLE_TENANT } from '../sql/counts.ts';
 
 export type FilledOrders = {
@@ -15,20 +16,22 @@ export async function fillOrders(
   sql: Sql,
   { organizationId, count, commentLength = 0, lineLength = 10, branchId }: FilledOrders,
 ): Promise<void> {
+  const tag = tenantTag(organizationId);
   await sql`
     insert into orders (
       organization_id, id, source, organization_app_id, app_slug, channel_family, channel_kind, destination_id,
       order_status, payment_status, fulfillment_status, currency, total_amount, discounts_amount, vat_amount,
-      delivery_fee, service_fee, subtotal, customer_name, customer_email, skus, products, order_code, comment,
-      is_preorder, raw, is_open, search_text, created_at, updated_at)
+      delivery_fee, service_fee, subtotal, customer_name, customer_phone, customer_email, skus, products, order_code, comment,
+      is_preorder, raw, is_open, search_words, phone_digits, created_at, updated_at)
     select ${organizationId}, gen_random_uuid(), case when n % 100 = 0 then 'rare' else 'api' end, '', 'api', 'api', 'direct',
            ${branchId ?? null}::uuid,
            case when n % 10 = 0 then 'RECEIVED' else 'DELIVERED' end, 'paid', 'Full', 'SAR', n % 1000, 0, 0, 0, 0, 0,
-           case when n % 7 > 0 then 'Buyer ' || n % 500 end, 'buyer' || n % 300 || '@x.sa', array['P-1_RUH'],
+           case when n % 7 > 0 then 'Buyer ' || n % 500 end, '+9665' || lpad(n::text, 8, '0'), 'buyer' || n % 300 || '@x.sa', array['P-1_RUH'],
            json_build_array(json_build_object('product_id', 'P-1', 'sku_id', 'P-1_RUH', 'name',
              repeat('x', ${lineLength}::int))),
-           'DK-261115-AAAAAA', nullif(repeat('x', ${commentLength}::int), ''), false,
-           json_build_object('vendor', repeat('y', ${lineLength}::int)), n % 10 = 0, 'buyer ' || n,
+           'DK-261115-' || lpad(upper(to_hex(n)), 6, '0'), nullif(repeat('x', ${commentLength}::int), ''), false,
+           json_build_object('vendor', repeat('y', ${lineLength}::int)), n % 10 = 0,
+           case when n % 7 > 0 then array_to_tsvector(array[${tag} || 'buyer', ${tag} || n % 500]) end, '9665' || lpad(n::text, 8, '0'),
            timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01'
     from generate_series(1, ${count}::int) n`;
   await sql`

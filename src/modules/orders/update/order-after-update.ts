@@ -54,7 +54,7 @@ export function orderAfter(before: Order, update: OrderUpdate, now: Date): Order
   const merged = mergedInput(before, update.mentioned ?? update.order);
   const input = { ...merged, order_status: status, payment_status: null, fulfillment_status: 'None' };
   const branch = mergedBranch(before, update.branch, update.isStoreNamed ?? true);
-  return { ...before, ...replaceableFields(before, input, branch), raw: before.raw, ...statuses };
+  return { ...before, ...replaceableFields(input, branch), raw: before.raw, ...statuses };
 }
 
 type OtherStatuses = Pick<Order, 'payment_status' | 'payment_facts' | 'fulfillment_status'>;

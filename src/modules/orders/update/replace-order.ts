@@ -38,7 +38,7 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
         if (payment instanceof Error) throw payment;
         const after = {
           ...before,
-          ...replaceableFields(before, input, branch),
+          ...replaceableFields(input, branch),
           // When absent, it returns to its default unless a stronger source reported something else.
           ...(input.payment_status == null
             ? withPaymentFact(before, { source: 'person', status: 'pending' })

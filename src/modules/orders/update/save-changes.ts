@@ -4,6 +4,7 @@ import { type OrderChange, outboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
 import { changedFields, changesOf, deletionOf } from '../order-change.ts';
 import type { Ordering } from '../ordering.ts';
+import { searchColumnsOf } from '../search/search-columns.ts';
 import { deleteOrders, updateOrders, updatePaymentFacts } from '../sql/change-orders.ts';
 import { moveCounts } from '../sql/counts.ts';
 
@@ -29,7 +30,8 @@ export async function saveChanges(tx: Tx, { clock, statusCounters }: Ordering, m
   }
   if (changed.length === 0) return;
   const after = changed.map((move) => move.after);
-  await updateOrders(tx, after, changes.map(outboxEntry));
+  const rows = after.map((order) => ({ ...order, ...searchColumnsOf(order) }));
+  await updateOrders(tx, rows, changes.map(outboxEntry));
   const overflow = await statusCounters.findOverflow(tx, after);
   await moveCounts(
     tx,

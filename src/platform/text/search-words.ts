@@ -1,0 +1,77 @@
+import { foldForSearch } from './folding.ts';
+
+const HYPHENS_AND_SPACES = /[\s\-\u2010-\u2015\u2212]+/u;
+const NEITHER_LETTER_NOR_NUMBER = /[^\p{L}\p{N}\p{M}]/u;
+const START_INSIDE_WORD = /[^\p{L}\p{N}\p{M}]+(?=[\p{L}\p{N}])/gu;
+
+/** Longer words are cut, on both sides. The limit of a lexeme is 2,046 bytes, that of an index key 2,700. */
+const MAX_WORD_LENGTH = 100;
+/** Of one word with punctuation inside: a name of 255 commas must not become 255 index entries. */
+const MAX_STARTS_INSIDE_WORD = 8;
+
+/** The folded words of what a person typed. Spaces and hyphens separate words; every other character is part of one. */
+export function typedWords(text: string): string[] {
+  const folded = foldForSearch(text);
+  return [...new Set(folded.split(HYPHENS_AND_SPACES).filter(Boolean).map(cut))];
+}
+
+/**
+ * The folded words under which names are found. A word with punctuation inside is found from every letter or number after
+ * punctuation too: `o'brien` under `o'brien` and `brien`.
+ */
+export function searchableWords(...texts: (string | null)[]): string[] {
+  const words = new Set<string>();
+  for (const text of texts) {
+    if (text === null) continue;
+    const folded = foldForSearch(text);
+    const hasPunctuation = NEITHER_LETTER_NOR_NUMBER.test(folded);
+    for (const word of folded.split(HYPHENS_AND_SPACES)) {
+      if (word === '') continue;
+      words.add(cut(word));
+      if (hasPunctuation) for (const part of partsOf(word)) words.add(cut(part));
+    }
+  }
+  return [...words];
+}
+
+function partsOf(word: string): string[] {
+  const parts: string[] = [];
+  for (const match of word.matchAll(START_INSIDE_WORD)) {
+    if (parts.length === MAX_STARTS_INSIDE_WORD) break;
+    parts.push(word.slice(match.index + match[0].length));
+  }
+  return parts;
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : word.slice(0, MAX_WORD_LENGTH).toWellFormed();
+}
+
+const TAG_BITS = 0x3fff_ffff;
+
+/**
+ * Six characters from the random end of an organization's id. Every indexed word begins with them, so that the entries of one
+ * tenant are apart from those of the others. Two tenants may share a tag: the row's organization is compared as well.
+ */
+export function tenantTag(organizationId: string): string {
+  return (Number.parseInt(organizationId.slice(-8), 16) & TAG_BITS).toString(32).padStart(6, '0');
+}
+
+/** A `tsvector` in PostgreSQL's text form. Null without words: the index leaves such rows out. */
+export function wordVector(organizationId: string, words: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  const tag = tenantTag(organizationId);
+  return words.map((word) => quote(tag + word)).join(' ');
+}
+
+/** A `tsquery` that matches when every word is the beginning of a word of the row. */
+export function wordQuery(organizationId: string, words: readonly string[]): string | undefined {
+  if (words.length === 0) return undefined;
+  const tag = tenantTag(organizationId);
+  return words.map((word) => `${quote(tag + word)}:*`).join(' & ');
+}
+
+/** Between quotes only the quote and the backslash have a meaning. */
+function quote(lexeme: string): string {
+  return `'${/['\\]/.test(lexeme) ? lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''") : lexeme}'`;
+}
