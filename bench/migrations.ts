@@ -26,9 +26,9 @@ type Row = LockTimes & { name: string; seconds: number };
  * Upgrades a database of an earlier release, with a million orders and a writer on it, and reports the time and the longest lock of each
  * migration. `BENCH_ORIGINALS=yes` runs the files as they were released, without their replacements, for comparison.
  */
-export default defineReport('migrations', async ({ quick }, onProgress, { openFrame }) => {
+export default defineReport('migrations', async ({ quick }, onProgress, open) => {
   const orders = quick ? QUICK_ORDERS : ORDERS;
-  const frame = await openFrame();
+  const frame = await open();
   const server = await frame.startServer();
   const sql = connectDatabase(await server.makeDatabase(), { poolSize: 6, applicationName: 'bench', limits: LIMITS });
   frame.atEnd(() => sql.end({ timeout: 1 }));

@@ -4215,7 +4215,7 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description Searches customer name, email and phone, receiver name, order id, order number and source_transaction_id. Ignores case and Arabic letter variants */
+        /** @description Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
@@ -4407,7 +4407,7 @@ export interface operations {
         min_amount?: number;
         /** @description total_amount at most */
         max_amount?: number;
-        /** @description Searches customer name, email and phone, receiver name, order id, order number and source_transaction_id. Ignores case and Arabic letter variants */
+        /** @description Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard */
         search?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
