@@ -1,0 +1,3 @@
+-- online
+-- Nothing: the original adds the order code to search_text and builds the index of that column again, both under a lock that stops
+-- readers. Since 0040 searches use neither; it drops the index.
