@@ -122,6 +122,7 @@ function valueFor(table: string, { name, type, words }: Column, index: number, n
   if (type.endsWith('[]') || type.endsWith('range')) return '{}';
   if (type === 'uuid') return newId();
   if (type === 'text') return `${name} ${index}`;
+  if (type === 'tsvector') return `'word${index}'`;
   if (type === 'boolean') return 'false';
   if (type === 'bytea') return `\\x${index.toString(16).padStart(4, '0')}`;
   if (type === 'json' || type === 'jsonb') return '{}';
