@@ -139,10 +139,7 @@ describe('an index serves', () => {
     ['buyer', ['orders_by_email', 'orders_by_source_reference', 'orders_by_word', 'orders_source_transaction']],
     ['0501234567', ['orders_by_email', 'orders_by_phone', 'orders_by_phone_end', 'orders_by_word']],
     ['+966501234567', ['orders_by_phone']],
-    [
-      'DK-261115-7F3K9Q',
-      ['orders_by_code_end', 'orders_by_source_reference', 'orders_newest', 'orders_source_transaction'],
-    ],
+    ['DK-261115-7F3K9Q', ['orders_by_code_end', 'orders_by_source_reference', 'orders_source_transaction']],
     ['7F3K9Q', ['orders_by_code_end', 'orders_by_word']],
     [
       '019a95f1-2b3c-7d4e-8f50-617283940a1b',

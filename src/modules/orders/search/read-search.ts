@@ -9,8 +9,8 @@ import { type DayRange, daysOfCode } from './days-of-code.ts';
 /** What a search text may be. An order matches when one of these does; each is a look-up in one index. */
 export type OrderSearch = {
   id: string | undefined;
-  /** The last six characters of the order number. */
-  codeEnd: string | undefined;
+  /** The last six characters of the order number, and all of it when it is complete. */
+  codeEnd: { end: string; whole: string | undefined } | undefined;
   /** The beginning of the order number, which contains the day of the order. */
   code: { range: TextRange; days: DayRange } | undefined;
   phone: { beginnings: TextRange[]; end: TextRange | undefined } | undefined;
@@ -44,8 +44,8 @@ export function readSearch(
   const spellings = [...new Set([typed, folded, capitals])].filter(Boolean);
   const search: OrderSearch = {
     id: isId(folded) ? folded : undefined,
-    codeEnd: ORDER_CODE.test(capitals) || END_OF_CODE.test(capitals) ? capitals.slice(-6) : undefined,
-    code: codeOf(capitals),
+    codeEnd: codeEndOf(capitals),
+    code: ORDER_CODE.test(capitals) ? undefined : codeOf(capitals),
     phone: undefined,
     transactions: spellings.map(beginningWith),
     references: spellings,
@@ -76,6 +76,11 @@ function wordsOf(organizationId: string, words: string[]): WordSearch | undefine
         )
       : undefined,
   };
+}
+
+function codeEndOf(capitals: string): OrderSearch['codeEnd'] {
+  if (ORDER_CODE.test(capitals)) return { end: capitals.slice(-6), whole: capitals };
+  return END_OF_CODE.test(capitals) ? { end: capitals, whole: undefined } : undefined;
 }
 
 function codeOf(capitals: string): OrderSearch['code'] {

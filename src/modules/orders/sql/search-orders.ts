@@ -16,7 +16,7 @@ export function searchMatches(sql: Queryable, search: OrderSearch) {
     sql`(${column} >= ${text(from)} and ${column} < ${text(to)})`;
   const kinds = [
     ...(id === undefined ? [] : [sql`o.id = ${id}`]),
-    ...(codeEnd === undefined ? [] : [sql`right(o.order_code, 6) = ${text(codeEnd)}`]),
+    ...(codeEnd === undefined ? [] : [endsCode(sql, codeEnd)]),
     ...(code === undefined
       ? []
       : [
@@ -35,6 +35,12 @@ export function searchMatches(sql: Queryable, search: OrderSearch) {
   ];
   const [first = sql`false`, ...others] = kinds;
   return others.reduce((one, other) => sql`${one} or ${other}`, first);
+}
+
+/** Orders of other days may have the same end. */
+function endsCode(sql: Queryable, { end, whole }: NonNullable<OrderSearch['codeEnd']>) {
+  const hasEnd = sql`right(o.order_code, 6) = (select ${end}::text)`;
+  return whole === undefined ? hasEnd : sql`(${hasEnd} and o.order_code = (select ${whole}::text))`;
 }
 
 function matchesWords(sql: Queryable, { indexed, compared }: WordSearch) {
