@@ -45,7 +45,7 @@ export { orderNotFound } from './refusals.ts';
 export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';
-export { hasOrdersWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
+export { hasOrdersWithoutEvents, isAnyWithoutEvents, takeOrdersWithoutEvents } from './sql/orders-without-events.ts';
 export { applyVendorUpdates } from './update/apply-vendor-updates.ts';
 export { getLockedOrder } from './update/lock-order.ts';
 export type { OrderUpdate, UpdateResult } from './update/order-update.ts';

@@ -1,7 +1,7 @@
 import { createSteadyLoop, IDLE_LOOP_MS } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { takeOrdersWithoutEvents } from '../orders/index.ts';
+import { isAnyWithoutEvents, takeOrdersWithoutEvents } from '../orders/index.ts';
 import { rebuildSalesOf } from './rebuild-sales.ts';
 
 /** Called in the transaction that counted, so that its effects commit together with the sums. */
@@ -31,7 +31,7 @@ export function countOrdersWithoutEvents({ sql, log, duePoll }: Platform, onReco
     name: 'count of orders without events',
     log,
     everyMs: IDLE_LOOP_MS,
-    due: { duePoll, isDue: (sql) => sql`exists (select from orders_without_events)` },
+    due: { duePoll, isDue: isAnyWithoutEvents },
     step,
   });
   return {

@@ -1,33 +1,31 @@
-import { createSteadyLoop, type Notifier } from '../../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../../platform/background/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Sql } from '../../../platform/database/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { foldDeltas } from '../sql/fold-counts.ts';
+import { foldDeltas, isAnyDelta } from '../sql/fold-counts.ts';
 
 const BATCH = 5_000;
-/** Totals are exact without it; it keeps the number of deltas small that a total has to read. */
-const FOLD_AFTER_MS = 500;
-/** Notifications wake the loop; this bounds the delay of a lost one. */
-const POLL_MS = 30_000;
+/** Totals are exact without folding; it keeps the number of deltas small that a total has to read. */
+const REST_MS = 500;
 
-/** Adds the deltas of order counts up, one process of the fleet at a time. Half a second after a change, and not more often. */
-export function createCountFolder({ sql, log }: Pick<Platform, 'sql' | 'log'>, feed: Notifier) {
-  const loop = createSteadyLoop({ name: 'order counts', log, everyMs: POLL_MS, step: () => foldCounts(sql) });
-  let timer: NodeJS.Timeout | undefined;
+/** Adds the deltas of order counts up, one process of the fleet at a time, and each at most every half second. */
+export function createCountFolder({ sql, log, duePoll }: Platform, feed: Notifier) {
+  const loop = createSteadyLoop({
+    name: 'order counts',
+    log,
+    everyMs: IDLE_LOOP_MS,
+    restMs: REST_MS,
+    due: { duePoll, isDue: isAnyDelta },
+    step: () => foldCounts(sql),
+  });
   let stopListening: (() => void) | undefined;
 
   return {
     async start() {
-      stopListening = feed.onNotify(() => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          loop.wake();
-        }, FOLD_AFTER_MS);
-      });
+      stopListening = feed.onNotify(loop.wake);
       loop.start();
     },
     async stop() {
       stopListening?.();
-      clearTimeout(timer);
       await loop.stop();
     },
   };

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import { WHOLE_TENANT } from './counts.ts';
 
 /**
@@ -29,3 +29,6 @@ export async function foldDeltas(tx: Tx, limit: number): Promise<number> {
     select count(*) as folded from taken`;
   return row?.folded ?? 0;
 }
+
+/** For the due poll. */
+export const isAnyDelta = (sql: Queryable): Piece => sql`exists (select from order_count_deltas)`;

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 
 export async function recordOrdersWithoutEvents(tx: Tx, organizationId: string): Promise<void> {
   await tx`insert into orders_without_events (organization_id) values (${organizationId}) on conflict do nothing`;
@@ -17,3 +17,6 @@ export async function takeOrdersWithoutEvents(tx: Tx): Promise<string | undefine
 export async function hasOrdersWithoutEvents(sql: Queryable): Promise<boolean> {
   return (await sql`select organization_id from orders_without_events limit 1`).length > 0;
 }
+
+/** For the due poll. */
+export const isAnyWithoutEvents = (sql: Queryable): Piece => sql`exists (select from orders_without_events)`;
