@@ -29,9 +29,9 @@ export async function fillSales(sql: Sql, organizationId: string, orders: number
                                now() - interval '1 second' * (n::float8 / ${orders} * ${DAYS * 86_400}) as t) v
     cross join lateral (select h / 3 % ${PRODUCTS} as p, (h / 5 + 1) % ${PRODUCTS} as q, 1 + h / 7 % ${BRANCHES} as b) w`;
   await sql`
-    insert into customers (organization_id, branch_id, id, orders, spent, currency, first_order_at, last_order_at, search_text)
+    insert into customers (organization_id, branch_id, id, orders, spent, currency, first_order_at, last_order_at)
     select organization_id, '00000000-0000-0000-0000-000000000000', customer_id, count(*), sum(amount), 'SAR',
-           min(created_at), max(created_at), 'customer'
+           min(created_at), max(created_at)
     from projected_orders where organization_id = ${organizationId} group by organization_id, customer_id`;
   await inTransaction(sql, async (tx) => {
     await sumSales(tx, organizationId);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { tenantTag } from '../../src/platform/text/search-words.ts';
+import { idTag } from '../../src/platform/text/search-words.ts';
 
 const STATUSES = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'DELIVERED', 'CANCELLED'];
 
@@ -28,7 +28,7 @@ function codeEnd(n: number): string {
 
 /** A tenant's history, made by the server itself. */
 export async function fillOrders(sql: Sql, organizationId: string, count: number): Promise<void> {
-  const tag = tenantTag(organizationId);
+  const tag = idTag(organizationId);
   const letter = (place: number) =>
     sql`substr(${CODE_LETTERS}, 1 + (n / ${CODE_LETTERS.length ** place}::int) % ${CODE_LETTERS.length}::int, 1)`;
   await sql`

@@ -9,7 +9,9 @@ import {
 } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { idTag } from '../../platform/text/search-words.ts';
 import { salesCaughtUp } from '../sales/testing/caught-up.ts';
+import { customerQuery } from './customer-search.ts';
 
 const olaya = newId();
 const malaz = newId();
@@ -87,6 +89,12 @@ describe('GET /customers', () => {
     ['+9665', 2],
     ['050 123 4567', 1],
     ['+966 50', 1],
+    ['4567', 1],
+    ['العتيبي', 1],
+    ['العتيبي نورة', 1],
+    ['example', 0],
+    ['ample', 0],
+    ['8 9 7', 0],
     ['SARA@example', 1],
     ['badr', 1],
     ['%', 0],
@@ -203,16 +211,20 @@ describe('access to customers', () => {
   });
 });
 
-test('searches many customers through the trigram index', async () => {
-  const branch = newId();
+test('searches many customers through the index of words', async () => {
+  const branchId = newId();
+  const scope = { organizationId: shop.id, branchId };
+  const tag = idTag(shop.id) + idTag(branchId);
   await service.sql`
     insert into customers (organization_id, branch_id, id, name, orders, spent, currency, first_order_at, last_order_at,
-                           search_text)
-    select ${shop.id}, ${branch}, gen_random_uuid(), 'n', 1, 1, 'SAR', ${at(0)}, ${at(0)}, md5(n::text)
+                           search_words)
+    select ${shop.id}, ${branchId}, gen_random_uuid(), 'n', 1, 1, 'SAR', ${at(0)}, ${at(0)},
+           array_to_tsvector(array[${tag} || md5(n::text)])
     from generate_series(1, 20000) n`;
   await service.sql`vacuum (analyze) customers`;
   const plan = await service.sql`
     explain select 1 from customers
-    where organization_id = ${shop.id} and branch_id = ${branch} and search_text like '%abcde%'`;
-  expect(JSON.stringify(plan)).toContain('customers_search');
+    where organization_id = ${shop.id} and branch_id = ${branchId}
+      and search_words @@ (select ${customerQuery(scope, 'abcde', 'Asia/Riyadh') ?? ''}::tsquery)`;
+  expect(JSON.stringify(plan)).toContain('customers_by_word');
 });

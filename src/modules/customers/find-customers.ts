@@ -2,10 +2,9 @@ import { readTotal, type Sql } from '../../platform/database/index.ts';
 import { offsetOf, type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
-import { likePattern } from '../../platform/text/folding.ts';
 import type { Tenant } from '../identity/index.ts';
 import { MAX_QUICK_ROWS, slow } from '../orders/index.ts';
-import { foldCustomerSearch } from './identity.ts';
+import { customerQuery } from './customer-search.ts';
 import type { CustomerQueryShape } from './schema.ts';
 import {
   type CustomerRow,
@@ -27,11 +26,10 @@ export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQue
   const scope = scopeOf(tenant);
   const paging = readPaging(query);
   const sort = readSort(query.sort, SORT_COLUMNS, { column: INDEXED_SORT, descending: true });
-  const folded = foldCustomerSearch(query.search ?? '');
-  if (folded !== '') {
-    const pattern = likePattern(folded);
-    const total = await countCustomers(slow(sql), scope, pattern);
-    const rows = offsetOf(paging) >= total ? [] : await listCustomers(slow(sql), scope, pattern, sort, paging);
+  const search = customerQuery(scope, query.search ?? '', tenant.timeZone);
+  if (search !== undefined) {
+    const total = await countCustomers(slow(sql), scope, search);
+    const rows = offsetOf(paging) >= total ? [] : await listCustomers(slow(sql), scope, search, sort, paging);
     return { rows, total, paging };
   }
   const total = await readTotal(sql, scope.organizationId, totalsList(scope.branchId));

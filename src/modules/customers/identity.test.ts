@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { customerIdOf, customerSearchText, foldCustomerSearch, normalPhone } from './identity.ts';
+import { customerIdOf, normalPhone } from './identity.ts';
 
 const ORGANIZATION = '0193a1f0-7c00-7000-8000-000000000001';
 const OTHER_ORGANIZATION = '0193a1f0-7c00-7000-8000-000000000002';
@@ -63,21 +63,5 @@ describe('a customer', () => {
   test('has another id in another organization', () => {
     const contact = { phone: '0501234567', email: null };
     expect(customerIdOf(ORGANIZATION, contact)).not.toBe(customerIdOf(OTHER_ORGANIZATION, contact));
-  });
-});
-
-describe('the search text', () => {
-  test.each(['نوره', '٠٥٠١٢', '0501234567', '966501234567', '+966501234567', '050 123-45', '+966 50 1', 'NOURA@'])(
-    'holds %s',
-    (search) => {
-      const text = customerSearchText({ name: 'نورة', phone: '+966501234567', email: 'noura@example.com' });
-      expect(text).toContain(foldCustomerSearch(search));
-    },
-  );
-
-  test('separates its parts', () => {
-    expect(customerSearchText({ name: 'Sara', phone: '0020 101 234 567', email: null })).toBe(
-      'sara | 0020 101 234 567 | +20101234567',
-    );
   });
 });

@@ -31,21 +31,3 @@ export function customerIdOf(organizationId: string, { phone, email }: Contact):
   const address = email?.trim().toLowerCase();
   return address ? v5(`email ${address}`, organizationId) : null;
 }
-
-/** Contains every spelling of the number, so that a search finds each of them. */
-export function customerSearchText({ name, phone, email }: Contact & { name: string | null }): string {
-  const number = normalPhone(phone);
-  const spellings = [
-    phone,
-    number && `+${number}`,
-    number?.startsWith(COUNTRY) ? `0${number.slice(COUNTRY.length)}` : undefined,
-  ];
-  const parts = [name, ...spellings, email].map((part) => foldForSearch(part ?? '')).filter(Boolean);
-  return [...new Set(parts)].join(' | ');
-}
-
-/** The pattern for the search text. Removes separators from a telephone number. */
-export function foldCustomerSearch(search: string): string {
-  const folded = foldForSearch(search);
-  return /^\+?[\d\s()-]*\d[\d\s()-]*$/.test(folded) ? folded.replaceAll(/[\s()-]/g, '') : folded;
-}

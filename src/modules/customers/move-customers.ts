@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
-import { customerSearchText } from './identity.ts';
+import { customerWords } from './customer-search.ts';
 import { clearCustomers, type WrittenCustomer, writeCustomers } from './sql/customers.ts';
 import {
   type CustomerFacts,
@@ -76,5 +76,6 @@ function isGone(facts: CustomerFacts): boolean {
 function customerFrom(facts: CustomerFacts): WrittenCustomer[] {
   const { first_order_at, last_order_at, currency } = facts;
   if (first_order_at === null || last_order_at === null || currency === null) return [];
-  return [{ ...facts, first_order_at, last_order_at, currency, search_text: customerSearchText(facts) }];
+  const scope = { organizationId: facts.organization_id, branchId: facts.branch_id };
+  return [{ ...facts, first_order_at, last_order_at, currency, search_words: customerWords(scope, facts) }];
 }

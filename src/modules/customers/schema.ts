@@ -50,7 +50,8 @@ export const CustomerQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: MAX_SEARCH_CHARACTERS,
-      description: 'Searches name, telephone number (in any spelling) and email address',
+      description:
+        'Beginnings of words of the name in any order, the beginning of the email address, or a telephone number in any form: whole, its beginning or its last four digits or more',
     }),
   ),
   sort: Type.Optional(

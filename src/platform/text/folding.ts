@@ -63,11 +63,6 @@ export function likePattern(folded: string): string {
   return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whether a trigram index can narrow the search. Without three letters in a row it returns every row. */
-export function hasTrigram(folded: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(folded);
-}
-
 function pairs(variants: string, letter: string): Array<[string, string]> {
   return [...variants].map((variant) => [variant, letter]);
 }

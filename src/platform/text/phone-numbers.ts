@@ -31,6 +31,7 @@ export type TypedPhone = {
   end: string | undefined;
 };
 
+/** Of the millions of orders of a tenant, fewer digits would match most. */
 const MIN_DIGITS_OF_BEGINNING = 6;
 const MIN_DIGITS_OF_END = 4;
 
@@ -38,7 +39,11 @@ const MIN_DIGITS_OF_END = 4;
  * The digits to look for when this is a telephone number or a part of one. `callingCode` is that of the organization's country:
  * 050 123 4567, +966 50 123 4567 and 00966 50 123 4567 are one number, and an order may have stored any of them.
  */
-export function typedPhone(text: string, callingCode: string | undefined): TypedPhone | undefined {
+export function typedPhone(
+  text: string,
+  callingCode: string | undefined,
+  minDigitsOfBeginning = MIN_DIGITS_OF_BEGINNING,
+): TypedPhone | undefined {
   const folded = foldForSearch(text);
   if (!PHONE_NUMBER.test(folded)) return undefined;
   const digits = digitsOf(folded);
@@ -46,7 +51,7 @@ export function typedPhone(text: string, callingCode: string | undefined): Typed
   const hasPlus = folded.startsWith('+');
   const isInternational = hasPlus || digits.startsWith('00');
   return {
-    beginnings: digits.length < MIN_DIGITS_OF_BEGINNING ? [] : storedForms(digits, isInternational, callingCode),
+    beginnings: digits.length < minDigitsOfBeginning ? [] : storedForms(digits, isInternational, callingCode),
     end: hasPlus ? undefined : digits,
   };
 }

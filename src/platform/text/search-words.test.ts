@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { searchableWords, tenantTag, typedWords, wordQuery, wordVector } from './search-words.ts';
+import { idTag, searchableWords, typedWords, wordQuery, wordVector } from './search-words.ts';
 
 const organizationId = '019a95f1-2b3c-7d4e-8f50-617283940a1b';
-const tag = tenantTag(organizationId);
+const tag = idTag(organizationId);
 
 describe('searchable words', () => {
   it.each<[string, string[]]>([
@@ -30,12 +30,12 @@ describe('searchable words', () => {
 });
 
 it('quotes lexemes', () => {
-  expect(wordVector(organizationId, ["o'b", 'a\\'])).toBe(`'${tag}o''b' '${tag}a\\\\'`);
-  expect(wordQuery(organizationId, ['a&b', 'c:*'])).toBe(`'${tag}a&b':* & '${tag}c:*':*`);
-  expect([wordVector(organizationId, []), wordQuery(organizationId, [])]).toEqual([null, undefined]);
+  expect(wordVector(tag, ["o'b", 'a\\'])).toBe(`'${tag}o''b' '${tag}a\\\\'`);
+  expect(wordQuery(tag, ['a&b', 'c:*'])).toBe(`'${tag}a&b':* & '${tag}c:*':*`);
+  expect([wordVector(tag, []), wordQuery(tag, [])]).toEqual([null, undefined]);
 });
 
 it('gives a tenant a tag of six characters', () => {
   expect(tag).toMatch(/^[0-9a-v]{6}$/);
-  expect(tenantTag('00000000-0000-0000-0000-000000000000')).toBe('000000');
+  expect(idTag('00000000-0000-0000-0000-000000000000')).toBe('000000');
 });

@@ -50,24 +50,22 @@ function cut(word: string): string {
 const TAG_BITS = 0x3fff_ffff;
 
 /**
- * Six characters from the random end of an organization's id. Every indexed word begins with them, so that the entries of one
+ * Six characters from the random end of an id. Every indexed word begins with the tag of its tenant, so that the entries of one
  * tenant are apart from those of the others. Two tenants may share a tag: the row's organization is compared as well.
  */
-export function tenantTag(organizationId: string): string {
-  return (Number.parseInt(organizationId.slice(-8), 16) & TAG_BITS).toString(32).padStart(6, '0');
+export function idTag(id: string): string {
+  return (Number.parseInt(id.slice(-8), 16) & TAG_BITS).toString(32).padStart(6, '0');
 }
 
 /** A `tsvector` in PostgreSQL's text form. Null without words: the index leaves such rows out. */
-export function wordVector(organizationId: string, words: readonly string[]): string | null {
+export function wordVector(tag: string, words: readonly string[]): string | null {
   if (words.length === 0) return null;
-  const tag = tenantTag(organizationId);
   return words.map((word) => quote(tag + word)).join(' ');
 }
 
 /** A `tsquery` that matches when every word is the beginning of a word of the row. */
-export function wordQuery(organizationId: string, words: readonly string[]): string | undefined {
+export function wordQuery(tag: string, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined;
-  const tag = tenantTag(organizationId);
   return words.map((word) => `${quote(tag + word)}:*`).join(' & ');
 }
 

@@ -2,7 +2,7 @@ import { isId } from '../../../platform/ids.ts';
 import { callingCodeOf } from '../../../platform/text/calling-codes.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
 import { typedPhone } from '../../../platform/text/phone-numbers.ts';
-import { typedWords, wordQuery } from '../../../platform/text/search-words.ts';
+import { idTag, typedWords, wordQuery } from '../../../platform/text/search-words.ts';
 import { beginningWith, lowerAscii, type TextRange } from '../../../platform/text/text-range.ts';
 import { type DayRange, daysOfCode } from './days-of-code.ts';
 
@@ -63,19 +63,13 @@ export function readSearch(
 }
 
 function wordsOf(organizationId: string, words: string[]): WordSearch | undefined {
+  const tag = idTag(organizationId);
   const numbered = words.filter((word) => /\p{N}/u.test(word));
   const isMixed = numbered.length > 0 && numbered.length < words.length;
-  const indexed = wordQuery(organizationId, isMixed ? numbered : words);
+  const indexed = wordQuery(tag, isMixed ? numbered : words);
   if (indexed === undefined) return undefined;
-  return {
-    indexed,
-    compared: isMixed
-      ? wordQuery(
-          organizationId,
-          words.filter((word) => !numbered.includes(word)),
-        )
-      : undefined,
-  };
+  const others = words.filter((word) => !numbered.includes(word));
+  return { indexed, compared: isMixed ? wordQuery(tag, others) : undefined };
 }
 
 function codeEndOf(capitals: string): OrderSearch['codeEnd'] {

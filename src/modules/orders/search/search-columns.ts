@@ -1,5 +1,5 @@
 import { phoneDigits } from '../../../platform/text/phone-numbers.ts';
-import { searchableWords, wordVector } from '../../../platform/text/search-words.ts';
+import { idTag, searchableWords, wordVector } from '../../../platform/text/search-words.ts';
 import type { Order } from '../order.ts';
 
 /** Columns that only a search reads. They are written with the order and never read back. */
@@ -15,7 +15,7 @@ type SearchedFields = Pick<Order, 'organization_id' | 'customer_name' | 'receive
 export function searchColumnsOf(order: SearchedFields): SearchColumns {
   const { organization_id, customer_name, receiver_name, customer_phone } = order;
   return {
-    search_words: wordVector(organization_id, searchableWords(customer_name, receiver_name)),
+    search_words: wordVector(idTag(organization_id), searchableWords(customer_name, receiver_name)),
     phone_digits: phoneDigits(customer_phone),
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import { tenantTag } from '../../../platform/text/search-words.ts';
+import { idTag } from '../../../platform/text/search-words.ts';
 import { WHOLE_TENANT } from '../sql/counts.ts';
 
 export type FilledOrders = {
@@ -16,7 +16,7 @@ export async function fillOrders(
   sql: Sql,
   { organizationId, count, commentLength = 0, lineLength = 10, branchId }: FilledOrders,
 ): Promise<void> {
-  const tag = tenantTag(organizationId);
+  const tag = idTag(organizationId);
   await sql`
     insert into orders (
       organization_id, id, source, organization_app_id, app_slug, channel_family, channel_kind, destination_id,

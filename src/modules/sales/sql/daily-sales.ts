@@ -4,28 +4,37 @@ import type { Contribution } from '../contribution.ts';
 /** `by` 1 adds an order, -1 subtracts it. */
 export type SalesMove = Contribution & { by: 1 | -1 };
 
-type Fragment = ReturnType<typeof ofMoves>;
-
-/** Orders to add or subtract, from a batch of the feed. */
-const ofMoves = (tx: Tx, moves: SalesMove[]) => tx`
-  json_to_recordset(${JSON.stringify(moves)}::text::json) as o
-    (by int, organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, is_cancelled boolean,
-     is_refunded boolean, amount numeric, line_products text[], line_skus text[], line_units numeric[],
-     line_revenues numeric[], line_firsts boolean[])`;
+type Fragment = ReturnType<typeof ofTenant>;
 
 /** All projected orders of a tenant, to be added. */
 const ofTenant = (tx: Tx, organizationId: string) => tx`
   (select 1 as by, * from projected_orders where organization_id = ${organizationId} and not is_deleted) o`;
 
+/**
+ * Adds and subtracts the orders of a batch. One statement, so that the batch is sent and read once: with one for each table that took
+ * 230 us of PostgreSQL an order. A further statement only when a day, channel or product has no orders left.
+ */
 export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   if (moves.length === 0) return;
-  const orders = ofMoves(tx, moves);
-  await Promise.all([
-    addSums(tx, 'daily_sales', dayKey(tx), byDay(tx, orders)),
-    addSums(tx, 'daily_product_sales', productKey(tx), byProduct(tx, orders)),
-    addSums(tx, 'organization_sales', organizationKey(tx), byDay(tx, orders)),
-    addSums(tx, 'monthly_product_sales', monthKey(tx), byProduct(tx, orders)),
-  ]);
+  const orders = tx`orders o`;
+  const months = tx`(select *, date_trunc('month', local_day)::date as month from products)`;
+  const emptied = await tx<{ daily: string[]; products: string[]; organizations: string[]; monthly: string[] }[]>`
+    with orders as materialized (select * from ${readMoves(tx, moves)}),
+    days as materialized (${sumsOf(tx, dayKey(tx), byDay(tx, orders))}),
+    products as materialized (${sumsOf(tx, productKey(tx), byProduct(tx, orders))}),
+    daily as (${addSums(tx, 'daily_sales', dayKey(tx), tx`days`)}),
+    by_product as (${addSums(tx, 'daily_product_sales', productKey(tx), tx`products`)}),
+    by_organization as (
+      ${addSums(tx, 'organization_sales', organizationKey(tx), addUp(tx, organizationKey(tx), tx`days`))}),
+    monthly as (${addSums(tx, 'monthly_product_sales', monthKey(tx), addUp(tx, monthKey(tx), months))})
+    select ${emptyRows(tx, tx`daily`)} as daily, ${emptyRows(tx, tx`by_product`)} as products,
+           ${emptyRows(tx, tx`by_organization`)} as organizations, ${emptyRows(tx, tx`monthly`)} as monthly`;
+  const [rows] = emptied;
+  if (rows === undefined) return;
+  await deleteRows(tx, 'daily_sales', dayKey(tx), rows.daily);
+  await deleteRows(tx, 'daily_product_sales', productKey(tx), rows.products);
+  await deleteRows(tx, 'organization_sales', organizationKey(tx), rows.organizations);
+  await deleteRows(tx, 'monthly_product_sales', monthKey(tx), rows.monthly);
 }
 
 /** Into tables without rows of the tenant. */
@@ -44,6 +53,27 @@ const productKey = (tx: Tx) => tx`organization_id, local_day, app_slug, branch_i
 /** All days, channels and branches together: the totals of an organization for operators. */
 const organizationKey = (tx: Tx) => tx`organization_id, currency`;
 const monthKey = (tx: Tx) => tx`organization_id, month, branch_id, product_id, sku_id, currency`;
+
+const readMoves = (tx: Tx, moves: SalesMove[]) => tx`
+  json_to_recordset(${JSON.stringify(moves.map(countedFields))}::text::json) as o
+    (by int, organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text, is_cancelled boolean,
+     is_refunded boolean, amount numeric, line_products text[], line_skus text[], line_units numeric[],
+     line_revenues numeric[], line_firsts boolean[])`;
+
+function countedFields(move: SalesMove) {
+  const {
+    order_id,
+    position,
+    is_deleted,
+    created_at,
+    customer_id,
+    customer_name,
+    customer_phone,
+    customer_email,
+    ...rest
+  } = move;
+  return rest;
+}
 
 const byDay = (tx: Tx, orders: Fragment) => tx`
   select o.*, o.by as orders, o.by * o.amount as revenue,
@@ -68,29 +98,34 @@ const sumsOf = (tx: Tx, key: Fragment, parts: Fragment) => tx`
          coalesce(sum(orders) filter (where is_refunded), 0) as refunded
   from (${parts}) part group by ${key} order by ${key}`;
 
+/** Sums by a shorter key, from sums. */
+const addUp = (tx: Tx, key: Fragment, sums: Fragment) => tx`
+  (select ${key}, sum(orders) as orders, sum(sold) as sold, sum(revenue) as revenue, sum(units) as units,
+          sum(cancelled) as cancelled, sum(refunded) as refunded
+   from ${sums} summed group by ${key} order by ${key})`;
+
 async function insertSums(tx: Tx, table: Table, key: Fragment, parts: Fragment): Promise<void> {
   await tx`
     insert into ${tx(table)} (${key}, orders, sold, revenue, units, cancelled, refunded)
     ${sumsOf(tx, key, parts)}`;
 }
 
-/** One statement; a second one only when a day, channel or product has no orders left. */
-async function addSums(tx: Tx, table: Table, key: Fragment, parts: Fragment): Promise<void> {
-  const emptied = await tx<{ row: string }[]>`
-    with moved as (
-      insert into ${tx(table)} as t (${key}, orders, sold, revenue, units, cancelled, refunded)
-      select * from (${sumsOf(tx, key, parts)}) summed
-      where (orders, sold, revenue, units, cancelled, refunded) <> (0, 0, 0, 0, 0, 0)
-      on conflict (${key}) do update set
-        orders = t.orders + excluded.orders, sold = t.sold + excluded.sold, revenue = t.revenue + excluded.revenue,
-        units = t.units + excluded.units, cancelled = t.cancelled + excluded.cancelled,
-        refunded = t.refunded + excluded.refunded
-      returning t.*
-    )
-    select to_json(moved)::text as row from moved where orders = 0`;
-  if (emptied.length === 0) return;
-  const rows = `[${emptied.map(({ row }) => row).join()}]`;
+const addSums = (tx: Tx, table: Table, key: Fragment, sums: Fragment) => tx`
+  insert into ${tx(table)} as t (${key}, orders, sold, revenue, units, cancelled, refunded)
+  select ${key}, orders, sold, revenue, units, cancelled, refunded from ${sums} summed
+  where (orders, sold, revenue, units, cancelled, refunded) <> (0, 0, 0, 0, 0, 0)
+  on conflict (${key}) do update set
+    orders = t.orders + excluded.orders, sold = t.sold + excluded.sold, revenue = t.revenue + excluded.revenue,
+    units = t.units + excluded.units, cancelled = t.cancelled + excluded.cancelled,
+    refunded = t.refunded + excluded.refunded
+  returning t.*`;
+
+const emptyRows = (tx: Tx, moved: Fragment) => tx`
+  array(select to_json(m)::text from ${moved} m where m.orders = 0)`;
+
+async function deleteRows(tx: Tx, table: Table, key: Fragment, rows: string[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx`
     delete from ${tx(table)} where (${key}) in (
-      select ${key} from json_populate_recordset(null::${tx(table)}, ${rows}::text::json))`;
+      select ${key} from json_populate_recordset(null::${tx(table)}, ${`[${rows.join()}]`}::text::json))`;
 }
