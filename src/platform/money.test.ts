@@ -159,4 +159,22 @@ describe('currencies', () => {
       }),
     );
   });
+
+  it('multiplies quantity and price exactly', () => {
+    const anyPrice = fc.oneof(
+      fc.integer({ min: -1_000_000, max: 1_000_000 }).map((units) => units / 100),
+      fc.integer({ min: -1_000_000, max: 1_000_000 }).map((units) => units / 1000),
+      fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+    );
+    const anyQuantity = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.double({ min: 0, max: 1e6, noNaN: true }));
+    fc.assert(
+      fc.property(anyQuantity, anyPrice, fc.constantFrom('SAR', 'KWD', 'JPY', 'CLF'), (quantity, price, currency) => {
+        const exact = money.multiply(money.decimal(quantity), money.decimal(price));
+        expect(money.lineTotal(quantity, price, currency) + 0).toBe(
+          money.toNumber(money.roundToCurrency(exact, currency)) + 0,
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -128,6 +128,21 @@ export function roundToCurrency(value: Decimal, currency: string): Decimal {
   return round(value, currencyDigits(currency));
 }
 
+/**
+ * Quantity times unit price, rounded to the currency. Whole quantities of prices with no more digits than the currency has, which is
+ * nearly every line, are exact in whole minor units and need no decimals.
+ */
+export function lineTotal(quantity: number, unitPrice: number, currency: string): number {
+  const perUnit = 10 ** currencyDigits(currency);
+  const priceUnits = Math.round(unitPrice * perUnit);
+  const units = priceUnits * quantity;
+  if (Number.isInteger(quantity) && Number.isSafeInteger(units) && priceUnits / perUnit === unitPrice) {
+    // Plus zero: 0 times a negative price is -0.
+    return units / perUnit + 0;
+  }
+  return toNumber(roundToCurrency(multiply(decimal(quantity), decimal(unitPrice)), currency));
+}
+
 /** Halalas, fils, yen: the unit of payment providers. */
 export function toMinorUnits(value: Decimal, currency: string): bigint {
   return roundToCurrency(value, currency).units;

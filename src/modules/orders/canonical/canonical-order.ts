@@ -1,5 +1,5 @@
 import { rawJsonValue } from '../../../platform/inbound/index.ts';
-import { decimal, multiply, roundToCurrency, toNumber } from '../../../platform/money.ts';
+import { lineTotal } from '../../../platform/money.ts';
 import { EVENT_SPEC_VERSION } from '../../events/index.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { CANONICAL_FIELDS } from '../order-fields.ts';
@@ -55,7 +55,7 @@ export function canonicalLine(line: OrderLine, currency: string) {
     name: line.name ?? null,
     quantity,
     unit_price: unitPrice,
-    total: toNumber(roundToCurrency(multiply(decimal(quantity), decimal(unitPrice)), currency)),
+    total: lineTotal(quantity, unitPrice, currency),
   };
 }
 
