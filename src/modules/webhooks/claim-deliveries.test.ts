@@ -1,11 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../platform/database/index.ts';
+import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
+import { connectPatiently } from '../../../test/harness/index.ts';
+import { ensureWeeks, inTransaction, type Sql, weekStart } from '../../platform/database/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from '../events/publisher.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
 import { IN_FLIGHT_LIMITS, MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY, processShare } from './delivery.ts';
 import { createInFlight } from './in-flight.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
 import type { Claim } from './sql/claims.ts';
 import { updateQueues } from './sql/subscription-queues.ts';
-import { type DeliveryTables, ended, openDeliveryTables, retryOf } from './testing/delivery-tables.ts';
+import { claimRequest, type DeliveryTables, ended, openDeliveryTables, retryOf } from './testing/delivery-tables.ts';
 
 const FIRST = IN_FLIGHT_LIMITS.healthy[PRIORITY.first];
 const OWN_FIRST = processShare(FIRST);
@@ -59,6 +64,40 @@ describe('claimDeliveries', () => {
     expect(await shop.claim()).toEqual([]);
     expect((await shop.queues(id)).map((queue) => queue.due_at)).toEqual([null, null, null]);
   });
+});
+
+describe('the body of a claimed delivery', () => {
+  it('is read by the position of its event, although the tables were empty when they were analyzed', async () => {
+    const { now } = shop;
+    // A single connection, whose statistics can be flushed.
+    const sql = connectPatiently(shop.url, 1);
+    atEndOfFile(() => sql.end({ timeout: 1 }));
+    const { organization, ids } = await shop.tenantWith(1);
+    await ensureWeeks(sql, ORDER_FEED_WEEKS, now);
+    await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
+    await sql`vacuum analyze`;
+    await sql`
+      insert into order_changes (organization_id, id, week, order_id, type, occurred_us, tail)
+      select ${organization}, n, ${weekStart(now)}, ${newId()}, 'order.created', 0, '","n":' || n || '}'
+      from generate_series(1, ${EVENTS}::int) n`;
+    await sql`
+      insert into order_feed (organization_id, tenant_position, position, order_id, change_id, week, stamped_at)
+      select ${organization}, n, n, ${newId()}, n, ${weekStart(now)}, ${now} from generate_series(1, ${EVENTS}::int) n`;
+    await shop.deliveries(organization, ids[0] ?? '', 20, { event_position: EVENTS - 7 });
+    const readBefore = await feedEntriesRead(sql);
+    const { deliveries } = await claimDeliveries(sql, createInFlight(), claimRequest(now));
+    expect(deliveries.map(({ body }) => JSON.parse(String(body)).n)).toEqual(Array(20).fill(EVENTS - 7));
+    expect((await feedEntriesRead(sql)) - readBefore).toBeLessThanOrEqual(20);
+  });
+
+  const EVENTS = 20_000;
+
+  async function feedEntriesRead(sql: Sql): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`;
+    const [row] = await sql<{ entries: number }[]>`
+      select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname like 'order\\_feed\\_2%'`;
+    return row?.entries ?? 0;
+  }
 });
 
 describe('in-flight limits', () => {

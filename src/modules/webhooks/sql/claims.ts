@@ -87,7 +87,8 @@ export type ClaimedDelivery = { claim: Claim; body: Buffer | undefined };
  *
  * Each claim includes the body: of the event in the feed, or of the delivery itself. The rows are fetched by their full key, one by one.
  * With a plain join the planner may assume one delivery per subscription and scan all of them for each (measured on a new database:
- * 16 ms instead of 1.3).
+ * 16 ms instead of 1.3). An event is found by its position alone: on a new database the planner may take the index of the
+ * organization instead and read all of its events for each (measured with 20,000: 1,500 us a delivery instead of 75).
  */
 export async function claimFromQueues(
   tx: Tx,
@@ -136,8 +137,8 @@ export async function claimFromQueues(
     select c.queue_number, c.delivery_id, c.event_id, c.event_type, c.retries_left, coalesce(e.body, d.own_body)
     from claimed c
     left join lateral (
-      select body from order_events
-      where organization_id = c.organization_id and position = c.event_position limit 1
+      select body from (select organization_id, body from order_events where position = c.event_position offset 0) by_position
+      where organization_id = c.organization_id
     ) e on c.event_position is not null
     left join lateral (
       select own_body from webhook_deliveries

@@ -12,15 +12,18 @@ export async function findDelivery(
   return row;
 }
 
-/** Includes the body: of the event in the feed, or of the delivery itself. Null once the event is past its retention. */
+/**
+ * Includes the body: of the event in the feed, found by its position alone as in `claimFromQueues`, or of the delivery itself. Null once
+ * the event is past its retention.
+ */
 export async function findDeliveryWithBody(
   sql: Queryable,
   key: { organizationId: string; subscriptionId: string; id: string; since: Date },
 ): Promise<(Delivery & { body: string | null }) | undefined> {
   const [row] = await sql<(Delivery & { body: string | null })[]>`
     select d.*, coalesce(d.own_body, (
-      select e.body from order_events e
-      where e.organization_id = d.organization_id and e.position = d.event_position limit 1)) as body
+      select e.body from (select organization_id, body from order_events where position = d.event_position offset 0) e
+      where e.organization_id = d.organization_id)) as body
     from webhook_deliveries d
     where d.organization_id = ${key.organizationId} and d.id = ${key.id} and d.subscription_id = ${key.subscriptionId}
       and d.created >= ${key.since}`;

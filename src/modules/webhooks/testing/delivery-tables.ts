@@ -41,6 +41,7 @@ export async function openDeliveryTables() {
   }
 
   return {
+    url,
     sql,
     now,
     organization,
