@@ -16,12 +16,29 @@ export function orderSnapshot(order: Order, nowNs: bigint) {
     event_id: `snapshot-${order.id}-${nowNs}`,
     event_type: 'order.snapshot',
     occurred_at: formatNanoseconds(nowNs),
+    ...snapshotRest(order),
+  };
+}
+
+/** What follows the head of an order in a list. */
+export function snapshotRest(order: Order) {
+  return {
     organization_id: order.organization_id,
     organization_app_id: order.organization_app_id,
     app_slug: order.app_slug,
     order: orderPayload(order),
   };
 }
+
+/**
+ * The format of a list: its envelope, and each order in two parts. The head differs from one answer to the next; the rest is a function
+ * of the order alone. The head is ASCII, and opens the object that the rest continues.
+ */
+export type ListForm = {
+  envelope: Record<string, unknown> & { orders: never[] };
+  headOf(id: string): string;
+  restOf(order: Order): object;
+};
 
 export type Pagination = {
   page: number;
@@ -44,16 +61,23 @@ export function pagination(page: number, perPage: number, totalItems: number): P
   };
 }
 
-export function orderListForm(clock: Clock, organizationId: string, pages: Pagination) {
+/** The head of each order is its snapshot up to the fields that are the same until the order changes. */
+export function orderListForm(clock: Clock, organizationId: string, pages: Pagination): ListForm {
   const nowNs = clock.nowNanoseconds();
-  const envelope = {
-    spec_version: READ_SPEC_VERSION,
-    event_type: 'orders.listed',
-    occurred_at: formatNanoseconds(nowNs),
-    organization_id: organizationId,
-    orders: [],
-    pagination: pages,
-    meta: {},
+  const occurredAt = formatNanoseconds(nowNs);
+  const before = `{"spec_version":"${READ_SPEC_VERSION}","event_id":"snapshot-`;
+  const after = `-${nowNs}","event_type":"order.snapshot","occurred_at":"${occurredAt}",`;
+  return {
+    envelope: {
+      spec_version: READ_SPEC_VERSION,
+      event_type: 'orders.listed',
+      occurred_at: occurredAt,
+      organization_id: organizationId,
+      orders: [],
+      pagination: pages,
+      meta: {},
+    },
+    headOf: (id) => before + id + after,
+    restOf: snapshotRest,
   };
-  return { envelope, show: (order: Order) => orderSnapshot(order, nowNs) };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 const HSTS_SECONDS = 365 * 86_400;
 const ACCEPTABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
@@ -19,11 +20,12 @@ export function newRequestId(request: IncomingMessage): string {
  * plain http as well, since a proxy that terminates TLS need not say so, and browsers ignore it there. Without subdomains, which may
  * serve something else.
  */
-export function createCommonHeaders(demandsHttps: boolean): (requestId: string) => Record<string, string> {
-  const constant = {
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...(demandsHttps && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
+export function createCommonHeaders(demandsHttps: boolean): (reply: FastifyReply) => void {
+  const hsts = `max-age=${HSTS_SECONDS}`;
+  return (reply) => {
+    reply.header('x-request-id', reply.request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'no-store');
+    if (demandsHttps) reply.header('strict-transport-security', hsts);
   };
-  return (requestId) => ({ 'x-request-id': requestId, ...constant });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyContextConfig, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Admission, AdmittedRequest, Owner } from './admission.ts';
 import type { App } from './app.ts';
 import { maxValuesOf } from './body-limits.ts';
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null when the request was refused before its admission. */
     admission: { admitted: AdmittedRequest; body: HeldBody | undefined } | null;
+    /** `routeOptions.config`, read once: the framework builds the options anew on each access. Null before the first hook. */
+    routeConfig: FastifyContextConfig | null;
   }
 }
 
@@ -25,13 +27,14 @@ export type LifecycleParts = {
   bodies: BodyReader;
   connections: Connections;
   metrics: HttpMetrics;
-  commonHeaders(requestId: string): Record<string, string>;
+  setCommonHeaders(reply: FastifyReply): void;
   tenantOf(request: FastifyRequest): string | undefined;
 };
 
 /** The limits of a request in the order in which they apply: admission, its body, its owner's share, its response. */
 export function installRequestLifecycle(app: App, parts: LifecycleParts): void {
   app.decorateRequest('admission', null);
+  app.decorateRequest('routeConfig', null);
   app.decorateRequest('ignoredNames', null);
   app.decorateRequest('itemFaults', null);
   admitRequests(app, parts);
@@ -41,12 +44,12 @@ export function installRequestLifecycle(app: App, parts: LifecycleParts): void {
 }
 
 /** One hook for everything that happens when a request arrives: each hook costs a call and a closure. */
-function admitRequests(app: App, { admission, connections, metrics, commonHeaders }: LifecycleParts): void {
+function admitRequests(app: App, { admission, connections, metrics, setCommonHeaders }: LifecycleParts): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders(request.id));
+    setCommonHeaders(reply);
     const startMs = performance.now();
-    // Read once: the framework builds it anew on each access.
     const { config } = request.routeOptions;
+    request.routeConfig = config;
     const { raw } = reply;
     const { socket } = request.raw;
     if (isEnded(socket)) {
@@ -108,10 +111,10 @@ function readBodies(app: App, { admission, bodies, connections, tenantOf }: Life
 /** The body is complete and the client is authenticated: from here on the request is work. */
 function countForOwners(app: App, { admission, bodies, tenantOf }: LifecycleParts): void {
   app.addHook('preValidation', (request, reply, done) => {
-    if (request.admission === null) return done();
-    const { config } = request.routeOptions;
-    const refused =
-      admission.resume(request.admission.admitted, ownerOf(request, tenantOf)) ?? judgeNames(request, reply, config);
+    const { routeConfig: config } = request;
+    if (request.admission === null || config === null) return done();
+    const owner = ownerOf(request, config, tenantOf);
+    const refused = admission.resume(request.admission.admitted, owner) ?? judgeNames(request, reply, config);
     // A raw body, which may be a form, was read already.
     const isReadByHandler = !config.takesRawBody && (isForm(request) || isStream(request.body));
     if (refused !== undefined || !isReadByHandler) return done(refused);
@@ -135,10 +138,10 @@ function releaseAnswered(app: App, { admission, tenantOf }: LifecycleParts): voi
 
 type TenantOf = LifecycleParts['tenantOf'];
 
-function ownerOf(request: FastifyRequest, tenantOf: TenantOf): Owner {
+function ownerOf(request: FastifyRequest, { isProbe }: FastifyContextConfig, tenantOf: TenantOf): Owner {
   const tenant = tenantOf(request);
   if (tenant !== undefined) return { tenant };
-  return request.routeOptions.config.isProbe === true ? 'probe' : 'unauthenticated';
+  return isProbe === true ? 'probe' : 'unauthenticated';
 }
 
 function senderOf(request: FastifyRequest, tenantOf: TenantOf): Sender {

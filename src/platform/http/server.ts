@@ -1,5 +1,6 @@
+import type { ServerOptions } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TrustProxy } from '../config.ts';
 import { createAdmission } from './admission.ts';
 import type { App } from './app.ts';
@@ -52,14 +53,14 @@ export type HttpOptions = {
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { maxConnectionsPerAddress = 0, tenantOf = () => undefined, demandsHttps = false } = options;
-  const commonHeaders = createCommonHeaders(demandsHttps);
+  const setCommonHeaders = createCommonHeaders(demandsHttps);
   const isProxy = createProxyCheck(options.trustProxy);
-  const app = createApp(options, isProxy, commonHeaders);
+  const app = createApp(options, isProxy, setCommonHeaders);
   const metrics = createHttpMetrics();
   const admission = createAdmission(options.maxInFlightRequests);
   const bodies = createBodyReader(options.bodyLimits);
   const connections = limitConnections(app.server, { maxPerAddress: maxConnectionsPerAddress, isProxy });
-  installRequestLifecycle(app, { admission, bodies, connections, metrics, commonHeaders, tenantOf });
+  installRequestLifecycle(app, { admission, bodies, connections, metrics, setCommonHeaders, tenantOf });
 
   let drainMs = DRAIN_MS;
   app.addHook('preClose', async () => {
@@ -84,18 +85,14 @@ export function createHttpServer(options: HttpOptions): HttpServer {
  * The framework has no logger: with one it makes a child for every request and listens to every response, 6 us of the 80 that
  * `GET /ping` takes, although no line is written per request. Errors are logged where they are answered, with the request's id.
  */
-function createApp(
-  options: HttpOptions,
-  isProxy: IsProxy,
-  commonHeaders: (requestId: string) => Record<string, string>,
-): App {
+function createApp(options: HttpOptions, isProxy: IsProxy, setCommonHeaders: (reply: FastifyReply) => void): App {
   const app = fastify({
     trustProxy: isProxy,
     bodyLimit: BODY_LIMIT_BYTES.usual,
     genReqId: newRequestId,
     clientErrorHandler: answerUnreadableRequest,
     frameworkErrors: (error, request, reply) => {
-      reply.headers(commonHeaders(request.id));
+      setCommonHeaders(reply);
       answerUnroutable(error, request, reply, options.log);
     },
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
@@ -107,7 +104,9 @@ function createApp(
     http: {
       headersTimeout: options.headersWithinMs ?? HEADERS_WITHIN_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
-    },
+      // A request without a body has no stream to end, so 'end' and 'close' of the request are not emitted. Those of the response are.
+      optimizeEmptyRequests: true,
+    } as ServerOptions,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = MAX_CONNECTIONS;
   app.setValidatorCompiler(compileValidator);

@@ -25,7 +25,7 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 /** Runs before the body is read: an unauthenticated client's upload is not received. */
 export function createGate(tools: Tools) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    const access = request.routeOptions.config.access;
+    const { access } = request.routeConfig ?? request.routeOptions.config;
     if (access === undefined || access.kind === 'public') {
       done();
       return;

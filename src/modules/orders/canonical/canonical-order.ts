@@ -4,7 +4,7 @@ import { EVENT_SPEC_VERSION } from '../../events/index.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { CANONICAL_FIELDS } from '../order-fields.ts';
 import { canonicalPaymentStatus, canonicalStatus } from '../order-status.ts';
-import type { Pagination } from '../payload.ts';
+import type { ListForm, Pagination } from '../payload.ts';
 import { compileShown } from '../show-fields.ts';
 
 const externalOf = compileShown(CANONICAL_FIELDS.external);
@@ -59,15 +59,18 @@ export function canonicalLine(line: OrderLine, currency: string) {
   };
 }
 
-export function canonicalListForm(organizationId: string, pages: Pagination, options: { raw: boolean }) {
-  const envelope = {
-    spec_version: EVENT_SPEC_VERSION,
-    organization_id: organizationId,
-    orders: [],
-    pagination: pages,
-    meta: {},
+export function canonicalListForm(organizationId: string, pages: Pagination, options: { raw: boolean }): ListForm {
+  return {
+    envelope: {
+      spec_version: EVENT_SPEC_VERSION,
+      organization_id: organizationId,
+      orders: [],
+      pagination: pages,
+      meta: {},
+    },
+    headOf: () => '{',
+    restOf: (order) => canonicalOrder(order, options),
   };
-  return { envelope, show: (order: Order) => canonicalOrder(order, options) };
 }
 
 export function canonicalEnvelope(order: Order, options: { raw: boolean }) {

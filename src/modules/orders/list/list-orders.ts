@@ -1,7 +1,6 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
 import { readSort } from '../../../platform/http/paging.ts';
-import type { Order } from '../order.ts';
 import type { OrderOwner } from '../ordering.ts';
 import { type Pagination, pagination } from '../payload.ts';
 import type { OrderListQuery } from '../schema.ts';
@@ -10,6 +9,7 @@ import { readCount } from '../sql/counts.ts';
 import {
   countOrders,
   countOrdersUpTo,
+  type ListedOrder,
   ORDER_SORTS,
   type OrderFilter,
   type OrderPage,
@@ -75,16 +75,15 @@ export function pieceOf(columns: PieceOf['columns']): PieceOf {
 }
 
 /** A page, or the part of it that fits into one read, with the ids of the rest. */
-export type FoundPage = { orders: Order[]; unread: string[]; pages: Pagination };
+export type FoundPage = { orders: ListedOrder[]; unread: string[]; pages: Pagination };
 
 export async function findOrderPage(
   sql: Sql,
   filter: OrderFilter,
   sort: OrderSort,
   { page, limit }: { page: number; limit: number },
-  columns: 'order' | 'order-and-raw',
+  of: PieceOf,
 ): Promise<FoundPage> {
-  const of = pieceOf(columns);
   const offset = (page - 1) * limit;
   if (offset === 0 && walksIndex(filter, sort.column)) {
     const first: OrderPage = { sort, fromEnd: false, window: { limit, offset }, sortMatches: false };
@@ -109,15 +108,7 @@ export async function findOrderPage(
 
 /** Exact. Read from order_counts where possible, so that page 1 takes the same time after a million orders. */
 async function totalOf(sql: Sql, filter: OrderFilter): Promise<number> {
-  if (hasMaintainedCount(filter)) {
-    return readCount(sql, filter.organizationId, filter.branchId, {
-      order_status: filter.orderStatus,
-      payment_status: filter.paymentStatus,
-      fulfillment_status: filter.fulfillmentStatus,
-      source: filter.source,
-      currency: filter.currency,
-    });
-  }
+  if (hasMaintainedCount(filter)) return readCount(sql, filter);
   if (isIndexRange(filter)) {
     const found = await countOrdersUpTo(sql, filter, MAX_QUICK_ROWS + 1);
     if (found <= MAX_QUICK_ROWS) return found;

@@ -15,7 +15,7 @@ import { ORDER_SORTS, type OrderFilter, type OrderSort } from '../sql/list-order
 import { searchMatches } from '../sql/search-orders.ts';
 import { fillOrders } from '../testing/fill-orders.ts';
 import { trackReads } from '../testing/track-reads.ts';
-import { findOrderPage } from './list-orders.ts';
+import { findOrderPage, pieceOf } from './list-orders.ts';
 
 /** More rows than a list sorts, and more than a quick read may skip from either end. */
 const COUNT = 11_000;
@@ -85,7 +85,7 @@ describe('every page equals that of a plain query', () => {
     ).map((row) => row.id);
     const pages = Math.ceil(expected.length / 50);
     for (const page of new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, pages + 1].filter((one) => one > 0))) {
-      const found = await findOrderPage(sql, filterOf(filter), sort, { page, limit: 50 }, 'order');
+      const found = await findOrderPage(sql, filterOf(filter), sort, { page, limit: 50 }, pieceOf('order'));
       expect(found.pages.total_items).toBe(expected.length);
       expect(found.orders.map((order) => order.id)).toEqual(expected.slice((page - 1) * 50, page * 50));
     }
@@ -111,7 +111,7 @@ describe('lists whose cost grows with the history are expensive reads', () => {
     ['a payment status that no order has', { paymentStatus: 'none' }, {}, 1, ['quick']],
   ])('%s', async (_name, filter, sort, page, classes) => {
     const { sql, used } = trackReads(service.sql);
-    await findOrderPage(sql, filterOf(filter), { ...newest, ...sort }, { page, limit: 50 }, 'order');
+    await findOrderPage(sql, filterOf(filter), { ...newest, ...sort }, { page, limit: 50 }, pieceOf('order'));
     expect([...used].sort()).toEqual(classes);
   });
 });

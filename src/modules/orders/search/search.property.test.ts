@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type TestOrganization, testDatabase, testOrganization } from '../../../../test/harness/index.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
-import { findOrderPage } from '../list/list-orders.ts';
+import { findOrderPage, pieceOf } from '../list/list-orders.ts';
 import { DIRECT_CHANNEL, NO_BRANCH, type Order } from '../order.ts';
 import { buildOrder } from '../place/build-order.ts';
 import type { OrderInput } from '../schema.ts';
@@ -108,7 +108,7 @@ it('finds what a plain comparison of every order finds', { timeout: 120_000 }, a
         filter,
         { column: 'created', descending: true },
         { page: 1, limit: 1_000 },
-        'order',
+        pieceOf('order'),
       );
       const expected = orders.filter((order) => matches(order, text.trim()));
       expect(found.orders.map((order) => order.id).sort()).toEqual(expected.map((order) => order.id).sort());

@@ -24,6 +24,7 @@ const exported = constantSql(
     .map((column) => `o.${column}`)
     .join(', '),
 );
+const version = constantSql("o.xmin || ' ' || o.updated_at");
 const written = constantSql(WRITTEN.map((column) => `${column} = i.${column}`).join(', '));
 
 /** All columns of `orders o` but the vendor's payload. */
@@ -36,6 +37,12 @@ export const exportColumns = (sql: Queryable) => sql(exported);
 
 /** What an update of `orders o` takes over from the row `i`. The vendor's payload and the origin of the order stay. */
 export const writtenColumns = (sql: Queryable) => sql(written);
+
+/**
+ * Differs between any two states of an order. `xmin` alone would do on one server; after a failover that lost transactions their
+ * numbers are used again.
+ */
+export const rowVersion = (sql: Queryable) => sql(version);
 
 /** SQL text without parameters, in the shape in which a tagged template passes it. Built once, so that statements stay cached. */
 function constantSql(text: string): TemplateStringsArray {

@@ -77,32 +77,38 @@ export const countRows = (sql: Queryable, organizationId: string, branchId: stri
   select order_status, payment_status, fulfillment_status, source, currency, by from order_count_deltas
   where ${ofBranch(sql, organizationId, branchId)}) counts`;
 
-export type CountFilter = {
-  order_status?: string;
-  payment_status?: string;
-  fulfillment_status?: string;
+/** The filters that the counts answer. Of a branch they answer the order status only. */
+export type CountedFilter = {
+  organizationId: string;
+  branchId: string | null;
+  orderStatus?: string;
+  paymentStatus?: string;
+  fulfillmentStatus?: string;
   source?: string;
   currency?: string;
 };
 
-export async function readCount(
-  sql: Queryable,
-  organizationId: string,
-  branchId: string | null,
-  filter: CountFilter,
-): Promise<number> {
-  const only = (column: keyof CountFilter) =>
-    filter[column] === undefined ? sql`` : sql`and ${sql(column)} = ${filter[column]}`;
+/** The number of orders as an expression, for a statement that reads more. */
+export function countOf(sql: Queryable, filter: CountedFilter) {
+  const { organizationId, branchId, orderStatus, paymentStatus, fulfillmentStatus, source, currency } = filter;
+  const only = (column: keyof StatusCombination, value: string | undefined) =>
+    value === undefined ? sql`` : sql`and ${sql(column)} = ${value}`;
   const filters = sql`
-    ${only('order_status')} ${only('payment_status')} ${only('fulfillment_status')} ${only('source')} ${only('currency')}`;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    ${only('order_status', orderStatus)} ${only('payment_status', paymentStatus)}
+    ${only('fulfillment_status', fulfillmentStatus)} ${only('source', source)} ${only('currency', currency)}`;
+  const isFiltered = [orderStatus, paymentStatus, fulfillmentStatus, source, currency].some(
+    (value) => value !== undefined,
+  );
   // Without a filter the sum includes the overflow row. A filter never matches it, so its orders are counted one by one.
   const overflow = isFiltered
     ? sql`(select count(*) from rare_orders where ${ofBranch(sql, organizationId, branchId)} ${filters})`
     : sql`0`;
-  const [row] = await sql<{ total: number }[]>`
-    select coalesce(sum(total), 0) + ${overflow} as total from ${countRows(sql, organizationId, branchId)}
-    where true ${filters}`;
+  return sql`(
+    select coalesce(sum(total), 0) + ${overflow} from ${countRows(sql, organizationId, branchId)} where true ${filters})`;
+}
+
+export async function readCount(sql: Queryable, filter: CountedFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`select ${countOf(sql, filter)} as total`;
   return row?.total ?? 0;
 }
 

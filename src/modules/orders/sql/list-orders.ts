@@ -2,7 +2,8 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { lowerAscii } from '../../../platform/text/text-range.ts';
 import type { Order } from '../order.ts';
 import type { OrderSearch } from '../search/read-search.ts';
-import { exportColumns, type orderColumns, shownColumns } from './columns.ts';
+import { exportColumns, type orderColumns, rowVersion, shownColumns } from './columns.ts';
+import { countOf } from './counts.ts';
 import { searchMatches } from './search-orders.ts';
 
 export type OrderFilter = {
@@ -97,8 +98,11 @@ export async function listOrderIds(
   return rows.map((row) => row.id);
 }
 
+/** An order with the version of its row: see `rowVersion`. */
+export type ListedOrder = Order & { row_version: string };
+
 /** The orders that fit into one read, in their order, and the ids of the others. */
-export type OrderPiece<Row = Order> = { orders: Row[]; unread: string[] };
+export type OrderPiece<Row = ListedOrder> = { orders: Row[]; unread: string[] };
 
 /** The columns of a piece and its maximum size. A piece has at least one order. */
 export type PieceOf = { columns: 'order' | 'order-and-raw' | 'export'; maxBytes: number };
@@ -120,7 +124,7 @@ type OrderScope = { organizationId: string; branchId: string | null };
 function rowsOf(sql: Queryable, { organizationId, branchId }: OrderScope, ids: Fragment, bytes: Fragment) {
   return sql`
     select o.* from (${ids}) page cross join lateral (
-      select page.*, o.*, ${bytes} as bytes from orders o
+      select page.*, o.*, ${rowVersion(sql)} as row_version, ${bytes} as bytes from orders o
       where o.organization_id = ${organizationId} and o.id = page.page_id
         ${branchId === null ? sql`` : sql`and o.destination_id = ${branchId}`}
       offset 0) o`;
@@ -134,8 +138,8 @@ async function readPiece<Row>(
   more: Fragment = sql``,
 ): Promise<OrderPiece<Row>> {
   const shown = {
-    order: shownColumns(sql),
-    'order-and-raw': sql`${shownColumns(sql)}, o.raw::text as raw`,
+    order: sql`${shownColumns(sql)}, o.row_version`,
+    'order-and-raw': sql`${shownColumns(sql)}, o.row_version, o.raw::text as raw`,
     export: exportColumns(sql),
   }[columns];
   const found = await sql<(Row & { page_id: string; is_read: boolean | null })[]>`
@@ -177,8 +181,25 @@ export function readOrderPage(
           sql`select o.id as page_id from (${listIds(sql, filter, walked, window, sortMatches)}) o`,
           bytes,
         )
-      : sql`select o.*, ${bytes} as bytes from orders o where ${whereOrders(sql, filter)} ${cut(sql, walked, window)}`;
-  return readPiece<Order>(sql, rows, orderBy(sql, sort), of);
+      : sql`
+          select o.*, ${rowVersion(sql)} as row_version, ${bytes} as bytes from orders o
+          where ${whereOrders(sql, filter)} ${cut(sql, walked, window)}`;
+  return readPiece<ListedOrder>(sql, rows, orderBy(sql, sort), of);
+}
+
+export type RowVersion = { id: string; row_version: string };
+
+/** The first page as ids and versions, with the total of its filter. Both are from one snapshot. */
+export async function readPageVersions(
+  sql: Queryable,
+  filter: OrderFilter,
+  sort: OrderSort,
+  limit: number,
+): Promise<{ rows: RowVersion[]; total: number }> {
+  const rows = await sql<(RowVersion & { total: number })[]>`
+    select o.id, ${rowVersion(sql)} as row_version, ${countOf(sql, filter)} as total
+    from orders o where ${whereOrders(sql, filter)} ${cut(sql, sort, { limit, offset: 0 })}`;
+  return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** A page of a search with at most this many matches is read together with its total, by one statement. */
@@ -202,7 +223,7 @@ export async function readFewMatches(
         limit ${MAX_FEW_MATCHES + 1}) o
       ${cut(sql, sort, window)}) o`;
   const rows = rowsOf(sql, filter, ids, bytesOf(sql, of.columns));
-  const piece = await readPiece<Order & { total: number }>(sql, rows, orderBy(sql, sort), of, sql`, o.total`);
+  const piece = await readPiece<ListedOrder & { total: number }>(sql, rows, orderBy(sql, sort), of, sql`, o.total`);
   const total = piece.orders[0]?.total;
   return total === undefined || total > MAX_FEW_MATCHES ? undefined : { ...piece, total };
 }
@@ -211,7 +232,7 @@ export async function readFewMatches(
  * The current state of orders that a list or an export has found before. Orders that were deleted since are missing, and so are
  * orders that left the branch of an account that is confined to one.
  */
-export function readOrderPiece<Row = Order>(
+export function readOrderPiece<Row = ListedOrder>(
   sql: Queryable,
   scope: OrderScope,
   ids: string[],
