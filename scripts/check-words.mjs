@@ -75,16 +75,23 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   maxBuffer: 64 * 1024 * 1024,
 });
 
+const words = BANNED.map(({ word, exact, ...rest }) => ({ pattern: new RegExp(word, exact ? '' : 'i'), ...rest }));
+const quotes = QUOTED.map((quoted) => new RegExp(quoted, 'g'));
+
 let faults = 0;
 for (const path of tracked.split('\n').filter((path) => path !== '' && !EXEMPT.test(path))) {
-  const lines = [path, ...readText(path).split('\n')];
-  for (const [number, line] of lines.entries()) {
-    const text = QUOTED.reduce((rest, quoted) => rest.replace(new RegExp(quoted, 'g'), ''), line);
-    for (const { word, use, except, exact } of BANNED) {
-      const found = new RegExp(word, exact ? '' : 'i').exec(text);
-      if (found === null || except?.test(`${path} ${line}`)) continue;
+  const text = `${path}\n${readText(path)}`;
+  const unquoted = quotes.reduce((rest, quoted) => rest.replace(quoted, ''), text);
+  // Each file is searched as a whole first: line by line, the check took six times the CPU time.
+  const found = words.filter(({ pattern }) => pattern.test(unquoted));
+  if (found.length === 0) continue;
+  const lines = text.split('\n');
+  for (const [number, line] of unquoted.split('\n').entries()) {
+    for (const { pattern, use, except } of found) {
+      const word = pattern.exec(line)?.[0];
+      if (word === undefined || except?.test(`${path} ${lines[number]}`)) continue;
       faults += 1;
-      console.log(`${path}:${number}: "${found[0]}" (use: ${use}): ${line.trim().slice(0, 140)}`);
+      console.log(`${path}:${number}: "${word}" (use: ${use}): ${lines[number].trim().slice(0, 140)}`);
     }
   }
 }

@@ -13,10 +13,11 @@ const SOURCES = ['src', 'console', 'sdk'].filter((folder) => existsSync(join(roo
 
 const CHECKS = [
   { name: 'Lint', command: ['biome', 'check', '.'] },
-  { name: 'Types', command: ['tsc', '--noEmit'] },
+  // One checker each: the checks run next to each other, and several checkers repeat work (21 CPU seconds with four, 17 with one).
+  { name: 'Types', command: ['tsc', '--noEmit', '--checkers', '1'] },
   // The console is compiled with the types of browsers, its tests with those of Node as well.
-  { name: 'Types of the console', command: ['tsc', '--noEmit', '-p', 'console/tsconfig.json'] },
-  { name: 'Types of its tests', command: ['tsc', '--noEmit', '-p', 'console/tsconfig.node.json'] },
+  { name: 'Types of the console', command: ['tsc', '--noEmit', '--checkers', '1', '-p', 'console/tsconfig.json'] },
+  { name: 'Types of its tests', command: ['tsc', '--noEmit', '--checkers', '1', '-p', 'console/tsconfig.node.json'] },
   { name: 'Unused code', command: ['knip', '--no-progress'] },
   { name: 'Import rules', command: ['depcruise', '--config', '.dependency-cruiser.cjs', ...SOURCES] },
   // Reads the list of tracked files from git, which a downloaded archive does not have.

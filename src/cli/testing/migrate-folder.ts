@@ -1,6 +1,7 @@
 import { connectDatabase, upgradeDatabase } from '../../platform/database/index.ts';
+// Not with the other commands, which load the whole service: 3.6 s of CPU time per start instead of 0.6.
+import { migrateCommand } from '../migrate-command.ts';
 import { runCommandLine } from '../run-command-line.ts';
-import { SERVICE_COMMANDS } from '../service-commands.ts';
 
 /** `dukkan migrate` in a process of its own, on the database and with the folder of migrations that the arguments name. */
 const [url = '', folder = ''] = process.argv.slice(2);
@@ -10,7 +11,7 @@ const missing = () => {
 };
 try {
   process.exitCode = await runCommandLine(['migrate', '--force'], {
-    commands: SERVICE_COMMANDS,
+    commands: [migrateCommand],
     context: {
       settings: missing,
       log: missing,
