@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
-import { reloadAccount, useMay, useOrganization } from '../platform/index.ts';
+import { reloadAccount, useMay, useOrganization, useRead } from '../platform/index.ts';
 import { EmptyState, Page } from '../ui/index.ts';
 import { appWords } from './words.ts';
 
@@ -18,6 +18,9 @@ export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor'
     const timer = setInterval(() => void reloadAccount(), LOOKS_AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
+  const seesBilling = may('read:Settings') && organization.branch_id === null;
+  const billing = useRead('readOwnBilling', {}, { enabled: why === 'suspended' && seesBilling });
+  const suspension = billing.data?.suspension;
   if (why === 'second-factor') {
     return (
       <Page title={name(organization)}>
@@ -29,14 +32,22 @@ export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor'
       </Page>
     );
   }
-  const seesBilling = may('read:Settings') && organization.branch_id === null;
   return (
     <Page title={name(organization)}>
       <EmptyState
         icon="lock"
         title={t('suspendedTitle')}
-        hint={seesBilling ? t('suspendedHint') : `${t('suspendedHint')} ${t('toOwner')}`}
-        {...(seesBilling && { action: <Way to="/settings/billing" text={t('toBilling')} /> })}
+        hint={[
+          t('suspendedHint'),
+          suspension?.by === 'operator' && t('suspendedByOperator', { reason: suspension.reason }),
+          suspension?.by === 'billing' && t('suspendedForFees'),
+          !seesBilling && t('toOwner'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        {...(seesBilling && {
+          action: <Way to="/settings/billing" text={t(suspension?.by === 'operator' ? 'billing' : 'toBilling')} />,
+        })}
       />
     </Page>
   );

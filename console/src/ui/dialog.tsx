@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -16,15 +16,27 @@ type Props = {
   size?: 'wide';
 };
 
+const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
+
+/** A form in it that has been filled in is not closed by a click beside it; Escape and the close button ask first. */
 export function Dialog({ title, isOpen, onClose, children, foot, place = 'middle', size }: Props): ReactNode {
   const t = useWords(commonWords);
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    if (isDirty) return setAsking(true);
+    onClose();
+  };
+  const noteInput = ({ target }: FormEvent) => {
+    if (target instanceof HTMLElement && target.closest('form') !== null) setDirty(true);
+  };
   return (
     <ModalOverlay
       className="ui-overlay"
       data-place={place}
       isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!isDirty}
+      onOpenChange={(open) => !open && close()}
     >
       <Modal className="ui-dialog" data-size={size}>
         <AriaDialog>
@@ -32,11 +44,18 @@ export function Dialog({ title, isOpen, onClose, children, foot, place = 'middle
             <Heading slot="title" level={2}>
               {title}
             </Heading>
-            <Button look="quiet" size="small" icon="close" aria-label={t('close')} onPress={onClose} />
+            <Button look="quiet" size="small" icon="close" aria-label={t('close')} onPress={close} />
           </div>
-          <div className="ui-dialog-body">{children}</div>
+          <div className="ui-dialog-body" onInput={noteInput} onChange={noteInput}>
+            {children}
+          </div>
           {foot !== undefined && <div className="ui-dialog-foot">{foot}</div>}
         </AriaDialog>
+        {isAsking && (
+          <Suspense>
+            <DiscardDialog onStay={() => setAsking(false)} onDiscard={onClose} />
+          </Suspense>
+        )}
       </Modal>
     </ModalOverlay>
   );
@@ -51,6 +70,8 @@ export function ConfirmDialog(props: {
   confirm: string;
   isBusy?: boolean;
   danger?: boolean;
+  /** The way out: "Cancel" unless the action itself is a cancellation. */
+  keep?: string;
   children: ReactNode;
 }): ReactNode {
   const t = useWords(commonWords);
@@ -61,7 +82,7 @@ export function ConfirmDialog(props: {
       onClose={props.onClose}
       foot={
         <>
-          <Button onPress={props.onClose}>{t('cancel')}</Button>
+          <Button onPress={props.onClose}>{props.keep ?? t('cancel')}</Button>
           <Button
             look={props.danger === true ? 'danger' : 'primary'}
             isPending={props.isBusy === true}

@@ -8,7 +8,15 @@ import { orderListForm, orderSnapshot } from '../payload.ts';
 import type { ResponseLimiter } from '../response-limiter.ts';
 import { getOrderDoc, listOrdersDoc } from '../route-docs.ts';
 import { answerList } from './list-answer.ts';
-import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import {
+  dropRepeatedWindow,
+  findOrderPage,
+  pieceOf,
+  readFilter,
+  readOrderSort,
+  readWindow,
+  resolveState,
+} from './list-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
 
 /** A schema of two formats would be tried one after the other for every answer. Both are complete as they are. */
@@ -34,7 +42,7 @@ export function listRoutes(app: App, { sql, clock, log }: Platform, largeRespons
       const isCanonical = query.format === 'canonical';
       const raw = isCanonical && query.include === 'raw';
       const columns = raw ? 'order-and-raw' : 'order';
-      const filter = readFilter(owner, query);
+      const filter = await resolveState(sql, readFilter(owner, query), query.state, clock.now());
       const page = await findOrderPage(sql, filter, readOrderSort(query), readWindow(query), columns);
       const form = isCanonical
         ? canonicalListForm(owner.organizationId, page.pages, { raw })
