@@ -3,13 +3,15 @@ import { type ReactNode, useEffect } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
 import { reloadAccount, useMay, useOrganization, useRead } from '../platform/index.ts';
 import { EmptyState, Page } from '../ui/index.ts';
+import { closedWords } from './closed-words.ts';
 import { appWords } from './words.ts';
 
 const LOOKS_AGAIN_MS = 30_000;
 
 /** Replaces every page that the service would refuse: the reason and how to resolve it. */
 export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor' }): ReactNode {
-  const t = useWords(appWords);
+  const app = useWords(appWords);
+  const t = useWords(closedWords);
   const name = useName();
   const may = useMay();
   const organization = useOrganization();
@@ -26,8 +28,8 @@ export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor'
       <Page title={name(organization)}>
         <EmptyState
           icon="lock"
-          title={t('needsSecondFactor')}
-          action={<Way to="/settings/security" text={t('toSecurity')} />}
+          title={app('needsSecondFactor')}
+          action={<Way to="/settings/security" text={app('toSecurity')} />}
         />
       </Page>
     );
@@ -46,7 +48,7 @@ export default function ClosedPage({ why }: { why: 'suspended' | 'second-factor'
           .filter(Boolean)
           .join(' ')}
         {...(seesBilling && {
-          action: <Way to="/settings/billing" text={t(suspension?.by === 'operator' ? 'billing' : 'toBilling')} />,
+          action: <Way to="/settings/billing" text={suspension?.by === 'operator' ? app('billing') : t('toBilling')} />,
         })}
       />
     </Page>

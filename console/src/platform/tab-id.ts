@@ -38,7 +38,7 @@ function hold(id: string): Promise<boolean> {
   });
 }
 
-/** The tabs that are open now; none where the browser cannot tell. */
+/** The tabs that are open now; none in browsers without locks. */
 export async function openTabIds(): Promise<ReadonlySet<string>> {
   const locks = navigator.locks as LockManager | undefined;
   const { held = [] } = (await locks?.query()) ?? {};
