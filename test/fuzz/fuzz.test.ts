@@ -42,6 +42,7 @@ const ORDER = {
 const OWN_BODIES: Record<string, unknown> = {
   'POST /products': { iv_id: 'P-2' },
   'PUT /products/code/{ivId}': { name_en: 'Milk' },
+  'PATCH /products/code/{ivId}': { name_en: 'Milk' },
   'POST /orders': ORDER,
   'POST /till/orders': {
     branch_iv_id: 'B-1',

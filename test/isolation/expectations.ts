@@ -293,6 +293,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ mode: 'update', products: [productOf(ids)] }),
   }),
   'PUT /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
+  'PATCH /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
 
   'GET /analytics/sensy': tenant('read', 'Analytics', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
   'GET /analytics/consumption': tenant('read', 'Analytics', 'blind', { query: (ids) => `search=${ids.sku}` }),

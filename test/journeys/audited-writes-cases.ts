@@ -112,6 +112,12 @@ export function auditedWrites(
     },
     { call: 'PUT /products/code/P1', body: { average_price: 3, name_ar: 'تمر' }, resource: 'Products', expected: [] },
     {
+      call: 'PATCH /products/code/P1',
+      body: { average_price: 4 },
+      resource: 'Products',
+      expected: [update('P1', 'average_price')],
+    },
+    {
       call: 'POST /products/bulk',
       body: {
         mode: 'upsert',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
-import type { ConsoleTests, PageToSee } from '../harness/index.ts';
+import type { ConsoleTests, PageToSee, Visit } from '../harness/index.ts';
 
 const FIRST_ROW = '[role="grid"] [data-index="0"]';
 
@@ -93,6 +93,67 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.waitForURL(/\/products$/);
       expect((await asOwner('GET /products/code/E2E-1')).status).toBe(404);
       expect(complaints).toEqual([]);
+    });
+
+    it('two users change one product: different fields both stay, and the same field is asked about', async () => {
+      await create({ iv_id: 'E2E-TWO', name_en: 'Shared dates', average_price: 10 });
+      const change = async ({ page }: Visit, field: string, text: string) => {
+        await page.getByRole('button', { name: new RegExp(`^${field}:`) }).click();
+        await page.getByRole('textbox', { name: field, exact: true }).fill(text);
+        await page.keyboard.press('Enter');
+      };
+      const first = await visitAs(shop().owner, '/products/E2E-TWO');
+      const second = await visitAs(shop().owner, '/products/E2E-TWO');
+      await second.page.getByRole('button', { name: /^Price: .*10\.00/ }).waitFor();
+      await change(first, 'Name in English', 'Ajwa dates');
+      await expect.poll(async () => (await product('E2E-TWO')).name_en).toBe('Ajwa dates');
+      await change(second, 'Price', '12');
+      await expect.poll(async () => (await product('E2E-TWO')).average_price).toBe(12);
+      expect((await product('E2E-TWO')).name_en).toBe('Ajwa dates');
+
+      // The first page still shows 10.
+      await change(first, 'Price', '15');
+      const dialog = first.page.getByRole('dialog', { name: 'Someone else changed this too' });
+      await dialog.getByRole('cell', { name: /12\.00/ }).waitFor();
+      await dialog.getByRole('cell', { name: /15\.00/ }).waitFor();
+      await first.picture('product-conflict');
+      expect((await product('E2E-TWO')).average_price).toBe(12);
+      await dialog.getByRole('button', { name: 'Save mine' }).click();
+      await expect.poll(async () => (await product('E2E-TWO')).average_price).toBe(15);
+      expect([...first.complaints, ...second.complaints]).toEqual([]);
+    });
+
+    it('a form that was filled in survives a click beside it and the end of the session', async () => {
+      const { page, context, picture } = await visitAs(shop().owner, '/products');
+      await page.getByRole('button', { name: 'New product' }).click();
+      const form = page.getByRole('dialog', { name: 'New product' });
+      await form.getByLabel('Code', { exact: true }).fill('E2E-DRAFT');
+      await form.getByLabel('Name in English').fill('Half a product');
+      await page.mouse.click(5, 5);
+      expect(await form.getByLabel('Code', { exact: true }).inputValue()).toBe('E2E-DRAFT');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+      await picture('discard-form');
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      // The service ends the session: the next request is refused, and so is the refresh.
+      await context.clearCookies();
+      await page.route('**/api/v1/products**', (route) =>
+        route.fulfill({ status: 401, json: { code: 401, error: 'Valid API key required', details: {} } }),
+      );
+      await form.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Your session has ended').waitFor();
+      await page.unroute('**/api/v1/products**');
+      await page.getByLabel('Email').fill(shop().owner.email);
+      await page.getByLabel('Password').fill(shop().owner.password);
+      await page.keyboard.press('Enter');
+      await form.getByText('Your unsaved changes were restored').waitFor();
+      expect(await form.getByLabel('Name in English').inputValue()).toBe('Half a product');
+      await picture('form-restored');
+      await form.getByRole('button', { name: 'Create' }).click();
+      await page.waitForURL(/\/products\/E2E-DRAFT$/);
+      await page.goto('/products');
+      await page.locator(FIRST_ROW).waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
     it('products are found by address, changed together, and put back', async () => {

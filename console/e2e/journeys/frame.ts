@@ -34,7 +34,8 @@ export function frameJourneys(tests: ConsoleTests): void {
       expect((await asOperator('suspend')).status).toBe(200);
       await page.getByRole('searchbox').fill('owner');
       await page.getByText('This organization is suspended').waitFor();
-      await page.getByRole('link', { name: 'See the outstanding amount' }).click();
+      await page.getByText('gives this reason: Agreement ended').waitFor();
+      await page.getByRole('link', { name: 'See billing' }).click();
       await page.getByText('The operator of the service suspended it: Agreement ended').waitFor();
       expect((await asOperator('resume')).status).toBe(200);
       await page.reload();

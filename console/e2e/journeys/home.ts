@@ -30,5 +30,15 @@ export function homeJourneys({ visitAs, shop }: ConsoleTests): void {
         expect(complaints).toEqual([]);
       },
     );
+
+    it('does not claim to be live without a connection, and counts a new order by itself', async () => {
+      const { page, context } = await visitAs(shop().owner, '/');
+      await page.locator('.frame-live[data-state="live"]').waitFor();
+      await page.getByText(/Updated \d/).waitFor();
+      await context.setOffline(true);
+      await page.locator('.frame-live[data-state="waiting"]').waitFor();
+      await context.setOffline(false);
+      await page.locator('.frame-live[data-state="live"]').waitFor();
+    });
   });
 }

@@ -48,9 +48,28 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByText('Received → Ready for pickup').waitFor();
       await page.getByRole('button', { name: 'Other moves' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep the order' }).click();
+      await page.getByRole('button', { name: 'Other moves' }).click();
+      await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Now: Cancelled').waitFor();
       await expect.poll(() => page.getByRole('button', { name: 'Other moves' }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    it('of the figures on home are listed exactly: the open ones and the late ones', async () => {
+      const { token } = shop().owner;
+      const { body: figures } = await call(service().baseUrl, 'GET /orders/dashboard', { token });
+      const { page, complaints } = await visitAs(shop().owner, '/');
+      for (const [name, state] of [
+        ['Open orders', 'open'],
+        ['Late', 'late'],
+      ] as const) {
+        await page.goto('/');
+        await page.locator('.home-figure').filter({ hasText: name }).getByRole('link').click();
+        await page.waitForURL(new RegExp(`state=${state}$`));
+        await page.getByText(new RegExp(`^${figures[state]} orders?$`)).waitFor();
+      }
       expect(complaints).toEqual([]);
     });
 

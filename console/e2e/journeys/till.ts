@@ -117,6 +117,53 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
     });
   });
 
+  it('keeps a cart for each tab, brings back what was removed, and offers the cart of a closed tab', async () => {
+    const { token } = shop().owner;
+    const one = await makeGoods(api(), token, { stock: 9, price: 5, name: 'First tab' });
+    const other = await makeGoods(api(), token, { stock: 9, price: 6, name: 'Second tab' });
+    const { page, context, complaints, picture } = await visitAs(shop().owner, '/till');
+    const scan = async (tab: Page, goods: typeof one) => {
+      await expect.poll(() => tab.getByRole('combobox').isEnabled()).toBe(true);
+      await tab.getByRole('combobox').fill(goods.barcode);
+      await tab.keyboard.press('Enter');
+      await tab.getByLabel(`Quantity of ${goods.name}`).waitFor();
+    };
+    await scan(page, one);
+    const second = await context.newPage();
+    await second.goto('/till');
+    await scan(second, other);
+    for (const tab of [page, second]) await tab.reload();
+    await page.getByLabel(`Quantity of ${one.name}`).waitFor();
+    await second.getByLabel(`Quantity of ${other.name}`).waitFor();
+    expect(await page.locator('.till-line').count()).toBe(1);
+    expect(await second.locator('.till-line').count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Empty the cart' }).click();
+    await page.getByText('The cart is empty').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel(`Quantity of ${one.name}`).waitFor();
+    await page.getByRole('combobox').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('The cart is empty').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel(`Quantity of ${one.name}`).waitFor();
+
+    await second.close();
+    await page.reload();
+    await page.getByText('A cart with 1 item was left in a closed tab').waitFor();
+    await picture('till-left-cart');
+    await page.getByRole('button', { name: 'Continue with it' }).click();
+    await page.getByLabel(`Quantity of ${other.name}`).waitFor();
+    await page.getByRole('button', { name: 'Empty the cart' }).click();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows no way to charge to an account that may not sell', async () => {
+    const { page } = await visitAs(shop().viewer, '/till');
+    await page.getByText('but not sell').waitFor();
+    expect(await page.getByRole('button', { name: /^Charge/ }).count()).toBe(0);
+  });
+
   it('an account of one branch sells there, and sees that branch alone', async () => {
     const { branch_user, owner } = shop();
     const goods = await makeGoods(api(), owner.token, { branch: branch_user.branch_iv_id, stock: 4, price: 20 });

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
 import {
   GoOnce,
@@ -9,6 +9,7 @@ import {
   reloadAccount,
   type Session,
   useLiveConnection,
+  useOnline,
   useSession,
 } from '../platform/index.ts';
 import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
@@ -132,7 +133,7 @@ type NoticesProps = { session: Extract<Session, { phase: 'in' }>; closed: Closed
 function Notices({ session, closed }: NoticesProps): ReactNode {
   const t = useWords(appWords);
   const name = useName();
-  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const online = useOnline();
   const { pathname } = useLocation();
   const { organization } = session;
   const [out] = closed === undefined ? [] : STAYS_OPEN[closed];
@@ -145,7 +146,7 @@ function Notices({ session, closed }: NoticesProps): ReactNode {
       {organization !== undefined && closed !== undefined && pathname !== out && (
         <Notice tone="bad">
           <strong>{name(organization)}</strong>: {t(closed === 'suspended' ? 'suspended' : 'needsSecondFactor')}{' '}
-          <Link to={out as '/'}>{t(closed === 'suspended' ? 'toBilling' : 'toSecurity')}</Link>
+          <Link to={out as '/'}>{t(closed === 'suspended' ? 'billing' : 'toSecurity')}</Link>
         </Notice>
       )}
     </div>
@@ -170,12 +171,3 @@ function useFocusOnNewPage(pathname: string, scopeId: number): void {
 }
 
 const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
-
-function subscribeOnline(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}

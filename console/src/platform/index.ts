@@ -1,5 +1,6 @@
 export type { Account, Action, Grant, Organization, Resource } from './account.ts';
 export { createQueries, queriesOf, useApi, useRead, useReadAgain } from './api.ts';
+export { useDraft, useHasDraft } from './drafts.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';
 export { GoOnce } from './go-once.tsx';
@@ -13,9 +14,11 @@ export {
   useRememberedJobs,
 } from './jobs.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
-export { readStored, writeStored } from './local-storage.ts';
+export { readStored, storedNames, writeStored } from './local-storage.ts';
+export { useOnline } from './online.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
+export { type ConflictChoice, type FieldConflict, ifMatch, saveFields } from './save-fields.ts';
 export { saveFile } from './save-file.ts';
 export { type Scope, whenScopeEnds } from './scope.ts';
 export {
@@ -30,6 +33,7 @@ export {
 export {
   acceptInvitation,
   chooseOrganization,
+  currentSession,
   isKnownHere,
   reloadAccount,
   type Session,
@@ -42,3 +46,4 @@ export {
   useSession,
 } from './session.ts';
 export type { Store } from './store.ts';
+export { claimTabId, openTabIds } from './tab-id.ts';

@@ -1,5 +1,6 @@
 import { DukkanError, type OrderEvent } from '@dukkan/sdk';
 import { useEffect, useRef } from 'react';
+import { useOnline } from './online.ts';
 import type { Scope } from './scope.ts';
 import { useMay, useScope, useSession } from './session.ts';
 import { createStore, useStore } from './store.ts';
@@ -14,7 +15,12 @@ const listeners = new Set<(event: OrderEvent) => void>();
 const RETRY_MS = 5_000;
 const SETTLED_MS = 4_000;
 
-export const useLiveState = () => useStore(state);
+/** An idle stream does not notice that the network is gone; the browser does. */
+export function useLiveState(): LiveState {
+  const current = useStore(state);
+  const isOnline = useOnline();
+  return current === 'live' && !isOnline ? 'waiting' : current;
+}
 
 /** Calls `listener` with every change of an order while mounted. */
 export function useLive(listener: (event: OrderEvent) => void): void {

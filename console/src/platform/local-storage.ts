@@ -2,10 +2,23 @@ const PREFIX = 'dukkan.';
 
 /**
  * What outlives a session: preferences of this browser, and values stored under a user's id and read by that user alone. A sale
- * without an answer is among them, because losing it could sell the goods twice. All other names are removed at the end of a session,
- * so a name added later is removed unless it is listed here.
+ * without an answer is among them, because losing it could sell the goods twice; drafts of forms, because a session may end while a
+ * form is open. All other names are removed at the end of a session, so a name added later is removed unless it is listed here.
  */
-const OUTLIVES = ['language', 'theme', 'known', 'till.branch.', 'organization.', 'orders.views.', 'till.sale.'];
+const OUTLIVES = [
+  'language',
+  'theme',
+  'known',
+  'till.branch.',
+  'organization.',
+  'orders.views.',
+  'till.sale.',
+  'draft.',
+];
+/** Also outlives a session that the service has ended; signing out removes it. */
+const OUTLIVES_EXPIRY = ['till.cart.'];
+/** In `sessionStorage`: the id of the tab, which says nothing about a user. */
+const TAB_ID = `${PREFIX}tab`;
 
 /** Small values that outlive the tab. A browser without storage (private, full, forbidden) loses only these. */
 export function readStored(name: string): string | null {
@@ -25,20 +38,47 @@ export function writeStored(name: string, value: string | null): void {
   }
 }
 
-/** At the end of a session. `sessionStorage` holds the router's scroll positions, by address. */
-export function clearStored(): void {
+/** The names of stored values that begin with `start`. */
+export function storedNames(start: string): string[] {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX) && !outlives(key.slice(PREFIX.length))) localStorage.removeItem(key);
-    }
-    sessionStorage.clear();
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + start))
+      .map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
+/** At the end of a session. `sessionStorage` also holds the router's scroll positions, by address. */
+export function clearStored({ isSignedOut = false } = {}): void {
+  const stays = isSignedOut ? OUTLIVES : [...OUTLIVES, ...OUTLIVES_EXPIRY];
+  try {
+    for (const name of storedNames('')) if (!outlives(name, stays)) localStorage.removeItem(PREFIX + name);
+    for (const key of Object.keys(sessionStorage)) if (key !== TAB_ID) sessionStorage.removeItem(key);
   } catch {
     // Nothing was stored.
   }
 }
 
-function outlives(name: string): boolean {
-  return OUTLIVES.some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
+function outlives(name: string, stays: readonly string[]): boolean {
+  return stays.some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
+}
+
+/** The id of this tab. A duplicated tab has the same id, so the owner has to claim it. */
+export function readTabId(): string | null {
+  try {
+    return sessionStorage.getItem(TAB_ID);
+  } catch {
+    return null;
+  }
+}
+
+export function writeTabId(id: string): void {
+  try {
+    sessionStorage.setItem(TAB_ID, id);
+  } catch {
+    // Not stored.
+  }
 }
 
 /** Calls `listener` when another tab has changed a value. */

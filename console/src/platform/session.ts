@@ -162,7 +162,7 @@ function beginSession(fresh: Token | undefined): boolean {
 /** Only the tab that ends the session clears the storage: a tab that learns of it late would clear the next user's values. */
 function leave(reason: 'none' | 'signed-out' | 'expired'): void {
   endSession(reason);
-  clearStored();
+  clearStored({ isSignedOut: reason === 'signed-out' });
 }
 
 function endSession(reason: 'none' | 'signed-out' | 'expired'): void {

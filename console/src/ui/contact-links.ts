@@ -19,6 +19,20 @@ export function phoneLink(phone: string): string | undefined {
   return digits === '' ? undefined : `tel:${/^\D*\+/.test(number) ? '+' : ''}${digits}`;
 }
 
+/**
+ * A telephone number in one form, however the channel wrote it: `+966 50 123 4567` for `0501234567`, `00966...` and `966...`. Numbers of
+ * other countries get their plus; what is no number stays as it is.
+ */
+export function showPhone(phone: string): string {
+  const digits = phoneLink(phone)?.replace('tel:', '');
+  if (digits === undefined) return phone;
+  const number = digits
+    .replace(/^00/, '+')
+    .replace(/^0?(?=5\d{8}$)/, '+966')
+    .replace(/^(?=966\d{9}$)/, '+');
+  return number.replace(/^\+9660?(5\d)(\d{3})(\d{4})$/, '+966 $1 $2 $3');
+}
+
 /** `encodeURIComponent` throws at half a surrogate pair, and leaves `'` and others that no address needs. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(

@@ -1,44 +1,33 @@
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
+import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
-type Props = {
-  title: string;
-  isOpen: boolean;
-  onClose(): void;
-  children: ReactNode;
-  /** Buttons at its foot. */
-  foot?: ReactNode;
-  place?: 'middle' | 'side';
-  size?: 'wide';
-};
+type Props = Omit<ModalFrameProps, 'isDismissable' | 'onInput' | 'above'>;
 
-export function Dialog({ title, isOpen, onClose, children, foot, place = 'middle', size }: Props): ReactNode {
-  const t = useWords(commonWords);
+const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
+
+/** A form in it that has been filled in is not closed by a click beside it; Escape and the close button ask first. */
+export function Dialog({ onClose, ...props }: Props): ReactNode {
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const noteInput = ({ target }: FormEvent) => {
+    if (target instanceof HTMLElement && target.closest('form') !== null) setDirty(true);
+  };
   return (
-    <ModalOverlay
-      className="ui-overlay"
-      data-place={place}
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <Modal className="ui-dialog" data-size={size}>
-        <AriaDialog>
-          <div className="ui-dialog-head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <Button look="quiet" size="small" icon="close" aria-label={t('close')} onPress={onClose} />
-          </div>
-          <div className="ui-dialog-body">{children}</div>
-          {foot !== undefined && <div className="ui-dialog-foot">{foot}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <ModalFrame
+      {...props}
+      onClose={() => (isDirty ? setAsking(true) : onClose())}
+      isDismissable={!isDirty}
+      onInput={noteInput}
+      above={
+        isAsking && (
+          <Suspense>
+            <DiscardDialog onStay={() => setAsking(false)} onDiscard={onClose} />
+          </Suspense>
+        )
+      }
+    />
   );
 }
 
@@ -51,6 +40,8 @@ export function ConfirmDialog(props: {
   confirm: string;
   isBusy?: boolean;
   danger?: boolean;
+  /** The way out: "Cancel" unless the action itself is a cancellation. */
+  keep?: string;
   children: ReactNode;
 }): ReactNode {
   const t = useWords(commonWords);
@@ -61,7 +52,7 @@ export function ConfirmDialog(props: {
       onClose={props.onClose}
       foot={
         <>
-          <Button onPress={props.onClose}>{t('cancel')}</Button>
+          <Button onPress={props.onClose}>{props.keep ?? t('cancel')}</Button>
           <Button
             look={props.danger === true ? 'danger' : 'primary'}
             isPending={props.isBusy === true}

@@ -272,3 +272,16 @@ describe('403', () => {
     expect((await client.get('B-1')).body.name_en).toBe('Olaya');
   });
 });
+
+describe('If-Match', () => {
+  test('returns 412 with the current branch when the branch has changed since', async () => {
+    const headers = { 'if-match': String((await client.get('B-1')).headers.get('etag')) };
+    expect((await client.change('B-1', { name_en: 'Olaya North' }, headers)).status).toBe(200);
+    const change = await client.change('B-1', { email: 'late@example.com' }, headers);
+    const hours = await client.setHours('B-1', { working_hours: null }, headers);
+    for (const { status, body } of [change, hours]) {
+      expect(status).toBe(412);
+      expect(body.details.current).toMatchObject({ name_en: 'Olaya North', email: 'b1@example.com' });
+    }
+  });
+});

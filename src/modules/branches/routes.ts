@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { etagOf, preconditionFailed, versionCheck } from '../../platform/http/preconditions.ts';
 import { badRequest, conflict, tooLarge } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
@@ -12,6 +13,7 @@ import { fileUrlsFor, installForms, openUpload, removeUnclaimed } from '../files
 import { tenant, tenantOf } from '../identity/index.ts';
 import { branchShaper } from './branch-shape.ts';
 import { createBranch } from './create-branch.ts';
+import { branchExample } from './examples.ts';
 import type { BranchImages } from './fields.ts';
 import { findBranches } from './find-branches.ts';
 import { readBranchChange, readBranchFields, readNewBranch, refuseInvalid, requireObject } from './read-branch.ts';
@@ -109,14 +111,16 @@ export function branchRoutes(app: App, platform: Platform): void {
         description:
           'With its opening hours in both styles, `is_open` by its own clock, and the addresses of its images.',
         refuses: [branchNotFound('RUH-99')],
+        answersEtag: true,
         params: shapes.BranchParams,
         response: { 200: shapes.Branch, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const key = keyOf(request, request.params.ivId);
       const row = await findBranch(sql, key);
       if (row === undefined) throw branchNotFound(key.ivId);
+      reply.header('etag', etagOf(row.updated));
       return shaperFor(request, platform)(row);
     },
   );
@@ -158,21 +162,32 @@ export function branchRoutes(app: App, platform: Platform): void {
         summary: 'Replace the working hours, in either style; null clears them',
         description:
           'By weekday or as a list of periods. Windows that overlap, times that do not exist and unknown weekdays are refused by field. An account confined to the branch may do this too.',
-        refuses: [badRequest({ working_hours: 'is required' }, 'Validation failed'), branchNotFound('RUH-99')],
+        takes: ['if-match'],
+        answersEtag: true,
+        refuses: [
+          badRequest({ working_hours: 'is required' }, 'Validation failed'),
+          branchNotFound('RUH-99'),
+          preconditionFailed(branchExample),
+        ],
         params: shapes.BranchParams,
         body: shapes.WorkingHoursBody,
         response: { 200: shapes.BranchChanged, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { working_hours } = requireObject(request.body);
       if (working_hours === undefined) refuseInvalid({ working_hours: 'is required' });
       const { patch, errors } = readBranchFields({ working_hours });
       refuseInvalid(errors);
       const key = keyOf(request, request.params.ivId);
       const { actor } = tenantOf(request);
-      const { branch } = await inTransaction(sql, (tx) => updateBranch(tx, key, { patch }, actor, clock.now()));
-      return mutationEnvelope(clock, 'Working hours updated', shaperFor(request, platform)(branch));
+      const shape = shaperFor(request, platform);
+      const checkVersion = versionCheck(request.headers['if-match'], shape);
+      const { branch } = await inTransaction(sql, (tx) =>
+        updateBranch(tx, key, { patch, checkVersion }, actor, clock.now()),
+      );
+      reply.header('etag', etagOf(branch.updated));
+      return mutationEnvelope(clock, 'Working hours updated', shape(branch));
     },
   );
 }
@@ -229,7 +244,10 @@ function formRoutes(app: App, platform: Platform): void {
         summary: 'Change a branch: what is absent stays, null clears',
         description:
           'As JSON or as a form. iv_id cannot change. Images are replaced by files, removed by null; `photos` lists those to keep. An account confined to the branch may do this too.',
+        takes: ['if-match'],
+        answersEtag: true,
         refuses: [
+          preconditionFailed(branchExample),
           badRequest(
             { status: 'must be one of New, Pending, Verifying, Published, Rejected, Terminated' },
             'Validation failed',
@@ -241,19 +259,22 @@ function formRoutes(app: App, platform: Platform): void {
         response: { 200: shapes.BranchChanged, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const key = keyOf(request, request.params.ivId);
       const upload = openUpload(request, platform, key.organizationId);
       const { body, images, errors } = await readBranchRequest(request, upload);
       const input = readBranchChange(body, key.ivId);
       refuseInvalid({ ...input.errors, ...errors });
       const { actor } = tenantOf(request);
+      const shape = shaperFor(request, platform);
+      const checkVersion = versionCheck(request.headers['if-match'], shape);
       const { branch, abandonedFiles } = await inTransaction(sql, async (tx) => {
         await upload.claim(tx);
-        return updateBranch(tx, key, { patch: input.patch, images }, actor, clock.now());
+        return updateBranch(tx, key, { patch: input.patch, images, checkVersion }, actor, clock.now());
       });
       await removeUnclaimed(platform, abandonedFiles);
-      return mutationEnvelope(clock, 'Branch updated', shaperFor(request, platform)(branch));
+      reply.header('etag', etagOf(branch.updated));
+      return mutationEnvelope(clock, 'Branch updated', shape(branch));
     },
   );
 }

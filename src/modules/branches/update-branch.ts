@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { updatedAfter } from '../../platform/http/preconditions.ts';
 import { badRequest, notFound } from '../../platform/http/problem.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { abandonFiles } from '../files/index.ts';
@@ -19,15 +20,17 @@ export type UpdatedBranch = { branch: BranchRow; abandonedFiles: string[] };
 export async function updateBranch(
   tx: Tx,
   key: BranchKey,
-  change: { patch: BranchPatch; images?: ImageChange },
+  change: { patch: BranchPatch; images?: ImageChange; checkVersion?: (row: BranchRow) => void },
   actor: Actor,
   now: Date,
 ): Promise<UpdatedBranch> {
   const row = await lockBranch(tx, key);
   if (row === undefined) throw branchNotFound(key.ivId);
+  change.checkVersion?.(row);
   const images = changeImages(row, change.images ?? {});
-  const branch = { ...row, ...change.patch, ...images, updated: now };
-  await updateBranches(tx, key.organizationId, [branch], now);
+  const updated = updatedAfter(row.updated, now);
+  const branch = { ...row, ...change.patch, ...images, updated };
+  await updateBranches(tx, key.organizationId, [branch], updated);
   const inUse = new Set(imageKeys(images));
   const abandonedFiles = imageKeys(row).filter((file) => !inUse.has(file));
   await abandonFiles(tx, abandonedFiles, now);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/index.ts';
+import { updatedAfter } from '../../platform/http/preconditions.ts';
 import { isId } from '../../platform/ids.ts';
 import { type Actor, recordAudit, updateEntries } from '../audit/index.ts';
 import { groupNotFound } from './delete-group.ts';
@@ -11,11 +12,14 @@ export async function replaceGroup(
   organizationId: string,
   replacement: Omit<Group, 'created'>,
   actor: Actor,
+  checkVersion: (group: Group) => void,
 ): Promise<Group> {
-  const { id, updated } = replacement;
+  const { id } = replacement;
   const before = isId(id) ? await lockNames(tx, kind, organizationId, id) : undefined;
   if (before === undefined) throw groupNotFound(kind, id);
-  const after = { ...before, ...replacement };
+  checkVersion(before);
+  const updated = updatedAfter(before.updated, replacement.updated);
+  const after = { ...before, ...replacement, updated };
   await replaceNames(tx, kind, organizationId, after);
   const entries = updateEntries('Products', ['name_en', 'name_ar'], [{ id: before.id, before, after }]);
   await recordAudit(tx, organizationId, actor, entries, updated);

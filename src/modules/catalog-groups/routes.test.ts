@@ -140,6 +140,18 @@ describe.each([
     expect(Object.keys(body.details)).toEqual([query.split('=')[0]]);
   });
 
+  it('returns 412 with the current names when If-Match names an earlier version', async () => {
+    const id = await create();
+    const read = await asOwner(`GET ${path}/${id}`);
+    const headers = { 'if-match': String(read.headers.get('etag')) };
+    const rename = (name_en: string) =>
+      call(service.baseUrl, `PUT ${path}/${id}`, { token: shop.owner.token, headers, body: { name_en } });
+    expect((await rename('First')).status).toBe(200);
+    const { status, body } = await rename('Second');
+    expect(status).toBe(412);
+    expect(body.details.current).toMatchObject({ id, name_en: 'First' });
+  });
+
   it('204 removes one that nothing uses; then it is 404', async () => {
     const id = await create();
     const { status, text } = await asOwner(`DELETE ${path}/${id}`);

@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { etagOf, preconditionFailed, versionCheck } from '../../platform/http/preconditions.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -91,14 +92,16 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         summary: `One ${noun.toLowerCase()}`,
         description: 'By its id.',
         refuses: [groupNotFound(kind, '0193a1f0-7c00-7000-8000-00000000000b')],
+        answersEtag: true,
         params: GroupParams,
         response: { 200: shapes.Group, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       const group = isId(id) ? await findGroup(sql, kind, tenantOf(request).organizationId, id) : undefined;
       if (group === undefined) throw groupNotFound(kind, id);
+      reply.header('etag', etagOf(group.updated));
       return groupShape(group);
     },
   );
@@ -115,17 +118,24 @@ export function groupRoutes(app: App, platform: Platform, kind: GroupKind): void
         refuses: [
           unprocessable({ name_en: 'is required unless name_ar is given' }),
           groupNotFound(kind, '0193a1f0-7c00-7000-8000-00000000000b'),
+          preconditionFailed(shapes.groupExample),
         ],
+        takes: ['if-match'],
+        answersEtag: true,
         params: GroupParams,
         body: shapes.GroupBody,
         response: { 200: shapes.GroupSaved, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id } = request.params;
       const replacement = { id, ...readNames(request.body), updated: clock.now() };
       const { organizationId, actor } = tenantOf(request);
-      const group = await inTransaction(sql, (tx) => replaceGroup(tx, kind, organizationId, replacement, actor));
+      const checkVersion = versionCheck(request.headers['if-match'], groupShape);
+      const group = await inTransaction(sql, (tx) =>
+        replaceGroup(tx, kind, organizationId, replacement, actor, checkVersion),
+      );
+      reply.header('etag', etagOf(group.updated));
       return mutationEnvelope(clock, `${noun} updated`, groupShape(group));
     },
   );

@@ -20,6 +20,12 @@ export const GroupQuery = Type.Object({
 
 /** One set for each kind, so that the description of the API shows brands as brands. */
 export function groupShapes({ noun, example }: GroupKind) {
+  const groupExample = {
+    id: '0193a1f0-7c00-7000-8000-00000000000b',
+    ...example,
+    created: '2026-11-15T08:00:00.000Z',
+    updated: '2026-11-15T08:00:00.000Z',
+  };
   const Group = Type.Object(
     {
       id: Type.String(),
@@ -28,19 +34,10 @@ export function groupShapes({ noun, example }: GroupKind) {
       created: Type.String(),
       updated: Type.String(),
     },
-    {
-      title: noun,
-      examples: [
-        {
-          id: '0193a1f0-7c00-7000-8000-00000000000b',
-          ...example,
-          created: '2026-11-15T08:00:00.000Z',
-          updated: '2026-11-15T08:00:00.000Z',
-        },
-      ],
-    },
+    { title: noun, examples: [groupExample] },
   );
   return {
+    groupExample,
     Group,
     GroupBody: Type.Object(
       { name_en: name, name_ar: name },

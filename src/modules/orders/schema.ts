@@ -156,6 +156,14 @@ export const ListQuery = Type.Object({
     'Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard',
     'نورة',
   ),
+  state: Type.Optional(
+    Type.Unsafe<'open' | 'late'>({
+      type: 'string',
+      enum: ['open', 'late'],
+      description:
+        '`open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard',
+    }),
+  ),
   from: Type.Optional(bound('Created at or after')),
   to: Type.Optional(bound('Created at or before')),
   sort: filter(

@@ -1,10 +1,11 @@
+import { isMatch, updatedAfter } from '../../platform/http/preconditions.ts';
 import type { FieldErrors } from '../../platform/http/validation.ts';
 import { DEFAULTS, type Product, type ProductFields } from './product.ts';
 
 export const MODES = ['create', 'update', 'upsert'] as const;
 export type Mode = (typeof MODES)[number];
 
-export type Item = { ivId: string; fields: Partial<ProductFields> };
+export type Item = { ivId: string; fields: Partial<ProductFields>; ifMatch?: string | undefined };
 
 /** What the database holds of all that the items touch. */
 export type Known = {
@@ -20,6 +21,7 @@ export type Refusal =
   | { kind: 'taken' }
   | { kind: 'repeated' }
   | { kind: 'missing' }
+  | { kind: 'changed'; current: Product }
   | { kind: 'barcode'; barcode: string }
   | { kind: 'clash'; skuIvId: string };
 
@@ -59,11 +61,13 @@ export function planWrites(
     const refusal =
       refuseReferences(item.fields, known) ??
       refuseByMode(mode, existing, touched.has(item.ivId)) ??
+      refuseVersion(item, existing) ??
       refuseBarcode(item, barcodes) ??
       refuseClash(item.ivId, existing, clashes);
     if (refusal !== undefined) return { refusal };
 
-    const product = { ...(existing ?? fresh(item.ivId, making)), ...item.fields, updated: making.now };
+    const updated = updatedAfter(existing?.updated, making.now);
+    const product = { ...(existing ?? fresh(item.ivId, making)), ...item.fields, updated };
     if (existing !== undefined && existing.barcode !== product.barcode) barcodes.delete(existing.barcode);
     if (product.barcode !== '') barcodes.set(product.barcode, product.iv_id);
     current.set(item.ivId, product);
@@ -96,6 +100,11 @@ function refuseByMode(mode: Mode, existing: Product | undefined, byThisBatch: bo
   if (mode === 'create' && existing !== undefined) return { kind: byThisBatch ? 'repeated' : 'taken' };
   if (mode === 'update' && existing === undefined) return { kind: 'missing' };
   return undefined;
+}
+
+function refuseVersion({ ifMatch }: Item, existing: Product | undefined): Refusal | undefined {
+  if (existing === undefined || isMatch(ifMatch, existing.updated)) return undefined;
+  return { kind: 'changed', current: existing };
 }
 
 function refuseBarcode({ ivId, fields }: Item, barcodes: ReadonlyMap<string, string>): Refusal | undefined {

@@ -1,6 +1,7 @@
+import { preconditionFailed } from '../../platform/http/preconditions.ts';
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import type { Outcome, Refusal } from './plan-writes.ts';
-import type { Product } from './product.ts';
+import { type Product, productShape } from './product.ts';
 
 const REFERENCE_NAMES: Record<string, string> = { brand_id: 'Brand', category_id: 'Category' };
 
@@ -9,17 +10,20 @@ export function productNotFound(ivId: string): Problem {
 }
 
 /** The product of a single write; a refusal is thrown as the answer it deserves. */
-export function getProduct(outcome: Outcome | undefined, ivId: string): Product {
+export function getProduct(outcome: Outcome | undefined, organizationId: string, ivId: string): Product {
   if (outcome !== undefined && 'product' in outcome) return outcome.product;
-  throw outcome === undefined ? new Error('an item came back without an outcome') : toProblem(outcome.refusal, ivId);
+  if (outcome === undefined) throw new Error('an item came back without an outcome');
+  throw toProblem(outcome.refusal, organizationId, ivId);
 }
 
-function toProblem(refusal: Refusal, ivId: string): Problem {
+function toProblem(refusal: Refusal, organizationId: string, ivId: string): Problem {
   switch (refusal.kind) {
     case 'unknown-reference':
       return unprocessable(refusal.fields);
     case 'missing':
       return productNotFound(ivId);
+    case 'changed':
+      return preconditionFailed(productShape(organizationId, refusal.current));
     case 'barcode':
       return conflict('Duplicate barcode', { barcode: refusal.barcode });
     case 'clash':
@@ -39,6 +43,8 @@ export function inWords(refusal: Refusal): string {
         .join('; ');
     case 'missing':
       return 'Product not found';
+    case 'changed':
+      return 'Precondition failed';
     case 'barcode':
       return 'Duplicate barcode';
     case 'clash':

@@ -99,6 +99,60 @@ describe('PUT /products/code/{ivId}', () => {
   });
 });
 
+describe('PATCH /products/code/{ivId}', () => {
+  it('changes the fields that are given and keeps the others', async () => {
+    const ivId = await createProduct({ ...full, barcode: 'patched' });
+    const before = (await asOwner(`GET /products/code/${ivId}`)).body;
+    const { status, body } = await asOwner(`PATCH /products/code/${ivId}`, { average_price: 7.5, generic_id: null });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...before, average_price: 7.5, generic_id: '', updated: body.data.updated });
+    expect((await asOwner(`PATCH /products/code/${ivId}`, { iv_id: 'OTHER' })).status).toBe(422);
+    expect((await asOwner('PATCH /products/code/UNKNOWN', {})).status).toBe(404);
+    expect((await as(viewer, `PATCH /products/code/${ivId}`, {})).status).toBe(403);
+  });
+
+  it('returns 412 with the current version when If-Match names an earlier one', async () => {
+    const ivId = await createProduct({ name_en: 'Dates' });
+    const read = await asOwner(`GET /products/code/${ivId}`);
+    const etag = String(read.headers.get('etag'));
+    expect(etag).toBe(`"${read.body.updated}"`);
+    const change = (method: string, ifMatch: string, body: object) =>
+      call(service.baseUrl, `${method} /products/code/${ivId}`, {
+        token: shop.owner.token,
+        headers: { 'if-match': ifMatch },
+        body,
+      });
+    const first = await change('PATCH', etag, { name_en: 'Ajwa dates' });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toBe(`"${first.body.data.updated}"`);
+    for (const method of ['PATCH', 'PUT']) {
+      const second = await change(method, etag, { average_price: 5 });
+      expect(second.status).toBe(412);
+      expect(second.headers.get('x-error-reason')).toBe('precondition-failed');
+      expect(second.body.details.current).toEqual(first.body.data);
+    }
+    const current = String(first.headers.get('etag'));
+    // A proxy that compresses answers weakens their tags.
+    expect((await change('PATCH', `"other", W/${current}`, { average_price: 5 })).status).toBe(200);
+    expect((await change('PUT', '*', { name_en: 'Last' })).status).toBe(200);
+  });
+
+  it('lets one of several concurrent changes of the same version succeed', async () => {
+    const ivId = await createProduct();
+    const headers = { 'if-match': String((await asOwner(`GET /products/code/${ivId}`)).headers.get('etag')) };
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        call(service.baseUrl, `PATCH /products/code/${ivId}`, {
+          token: shop.owner.token,
+          headers,
+          body: { average_price: index + 1 },
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+  });
+});
+
 describe('DELETE /products/code/{ivId}', () => {
   it('409 while it has SKUs, saying how many; 204 when forced, and they are gone', async () => {
     const ivId = await createProduct({ barcode: '800-1' });

@@ -1,9 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { batchReads, inTransaction, rememberTotals } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { etagOf, preconditionFailed } from '../../platform/http/preconditions.ts';
 import { badRequest, conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
@@ -13,7 +15,7 @@ import { foldForSearch } from '../../platform/text/folding.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteProduct } from './delete-product.ts';
 import { listProducts } from './list-products.ts';
-import { DEFAULTS, productShape, readFields } from './product.ts';
+import { DEFAULTS, type ProductFields, productShape, readFields } from './product.ts';
 import { getProduct, productNotFound } from './refusals.ts';
 import { retryCollisions } from './retry-collisions.ts';
 import { saveProducts, summarize } from './save-products.ts';
@@ -26,6 +28,12 @@ const tags = ['Products'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 /** A product reaches into every branch, so an account that is confined to one may read it only. */
 const wholeOrganization = { branchConfined: 'refused' } as const;
+const changeRefusals = [
+  unprocessable({ iv_id: 'cannot be changed' }),
+  productNotFound('PAIN-9999'),
+  conflict('Duplicate barcode', { barcode: '6287201000013' }),
+  preconditionFailed(shapes.productExample),
+];
 const REMEMBERED_TOTALS = 2_000;
 
 export function productRoutes(app: App, platform: Platform): void {
@@ -90,7 +98,7 @@ export function productRoutes(app: App, platform: Platform): void {
       return retryCollisions(() =>
         idempotentWrite(request, reply, scope, async (tx) => {
           const [outcome] = await writeProducts(tx, organizationId, 'create', [item], actor, clock.now());
-          const { id, iv_id } = getProduct(outcome, item.ivId);
+          const { id, iv_id } = getProduct(outcome, organizationId, item.ivId);
           return { status: 201, body: mutationEnvelope(clock, 'Product created', { id, iv_id }) };
         }),
       );
@@ -147,15 +155,17 @@ export function productRoutes(app: App, platform: Platform): void {
         summary: 'One product',
         description: 'By its iv_id; a deleted one is not found.',
         refuses: [productNotFound('PAIN-9999')],
+        answersEtag: true,
         params: shapes.ProductParams,
         response: { 200: shapes.Product, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const { ivId } = request.params;
       const product = await findProduct({ organizationId, ivId });
       if (product === undefined) throw productNotFound(ivId);
+      reply.header('etag', etagOf(product.updated));
       return productShape(organizationId, product);
     },
   );
@@ -169,30 +179,53 @@ export function productRoutes(app: App, platform: Platform): void {
         operationId: 'replaceProduct',
         summary: 'Replace a product; fields that are absent return to their defaults',
         description:
-          'Send all that is to stay. iv_id may be left out and cannot change. Prices of SKUs that have none of their own follow.',
-        refuses: [
-          unprocessable({ iv_id: 'cannot be changed' }),
-          productNotFound('PAIN-9999'),
-          conflict('Duplicate barcode', { barcode: '6287201000013' }),
-        ],
+          'Send all fields to keep, or use PATCH. iv_id may be left out and cannot change. SKUs without a price of their own get the new price.',
+        takes: ['if-match'],
+        answersEtag: true,
+        refuses: changeRefusals,
         params: shapes.ProductParams,
         body: shapes.ProductReplacement,
         response: { 200: shapes.ProductReplaced, ...refusals },
       },
     },
-    async (request) => {
-      const { organizationId, actor } = tenantOf(request);
-      const { ivId } = request.params;
-      const given = request.body.iv_id;
-      if (given !== undefined && given !== ivId) throw unprocessable({ iv_id: 'cannot be changed' });
-      const item = { ivId, fields: { ...DEFAULTS, ...readFields(request.body) } };
-      const [outcome] = await retryCollisions(() =>
-        inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], actor, clock.now())),
-      );
-      const product = productShape(organizationId, getProduct(outcome, ivId));
-      return mutationEnvelope(clock, 'Product updated', product);
-    },
+    (request, reply) => change(request, reply, { ...DEFAULTS, ...readFields(request.body) }),
   );
+
+  app.patch(
+    '/products/code/:ivId',
+    {
+      config: { access: tenant('update', 'Products', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'updateProduct',
+        summary: 'Change fields of a product; absent fields stay, null sets the default',
+        description:
+          'Two clients that change different fields do not overwrite each other. iv_id may be left out and cannot change.',
+        takes: ['if-match'],
+        answersEtag: true,
+        refuses: changeRefusals,
+        params: shapes.ProductParams,
+        body: shapes.ProductChange,
+        response: { 200: shapes.ProductReplaced, ...refusals },
+      },
+    },
+    (request, reply) => change(request, reply, readFields(request.body)),
+  );
+
+  type ChangeRequest = FastifyRequest & { params: { ivId: string }; body: { iv_id?: string } };
+  async function change(request: ChangeRequest, reply: FastifyReply, fields: Partial<ProductFields>) {
+    const { organizationId, actor } = tenantOf(request);
+    const { ivId } = request.params;
+    const given = request.body.iv_id;
+    if (given !== undefined && given !== ivId) throw unprocessable({ iv_id: 'cannot be changed' });
+    const item = { ivId, fields, ifMatch: request.headers['if-match'] };
+    const [outcome] = await retryCollisions(() =>
+      inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], actor, clock.now())),
+    );
+    const product = getProduct(outcome, organizationId, ivId);
+    reply.header('etag', etagOf(product.updated));
+    return mutationEnvelope(clock, 'Product updated', productShape(organizationId, product));
+  }
 
   app.delete(
     '/products/code/:ivId',

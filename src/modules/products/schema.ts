@@ -10,7 +10,7 @@ const MAX_SEARCH_CHARACTERS = 200;
 // A price with this many digits before the point is a mistake, and still exact as a JavaScript number.
 const MAX_PRICE = 1e12;
 
-const productExample = {
+export const productExample = {
   id: '0193a1f0-7c00-7000-8000-00000000000a',
   iv_id: 'PAN-EXTRA-24',
   organization_id: '0193a1f0-7c00-7000-8000-000000000001',
@@ -92,6 +92,11 @@ export const ProductReplacement = Type.Object(
       { name_en: 'Panadol Advance 10 tablets', name_ar: 'بنادول أدفانس 10 أقراص', average_price: 4.75, vat_value: 0 },
     ],
   },
+);
+
+export const ProductChange = Type.Object(
+  { iv_id: Type.Optional(ivId), ...settableFields },
+  { title: 'ProductChange', examples: [{ average_price: 4.75 }] },
 );
 
 export const ProductParams = Type.Object({

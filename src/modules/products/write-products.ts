@@ -88,7 +88,7 @@ async function store(tx: Tx, organizationId: string, plan: Plan, now: Date): Pro
   if (created.length > 0) await insertProducts(tx, organizationId, created, now);
   if (changed.length > 0) {
     const rows = changed.map(({ after }) => after);
-    await updateProducts(tx, organizationId, rows, now);
+    await updateProducts(tx, organizationId, rows);
   }
   await recordChange(tx, organizationId, PRODUCTS_LIST, created.length);
   if (created.length > 0) {

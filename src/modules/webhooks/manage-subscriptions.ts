@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/database/index.ts';
+import { updatedAfter } from '../../platform/http/preconditions.ts';
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Network } from '../../platform/outbound/address-policy.ts';
@@ -78,8 +79,10 @@ export async function changeSubscription(
   change: SubscriptionChangeInput,
   actor: Actor,
   now: Date,
+  checkVersion: (before: Subscription) => void = () => undefined,
 ): Promise<Subscription> {
   const before = await getLocked(tx, key);
+  checkVersion(before);
   const eventTypes = change.event_types === undefined ? before.event_types : checkEventTypes(change.event_types);
   const status = change.status ?? before.status;
   const revived = status === 'active' && before.status !== 'active';
@@ -91,7 +94,7 @@ export async function changeSubscription(
     status,
     disabled_reason: status === 'disabled' ? before.disabled_reason : '',
     failing_since: failingSince,
-    updated: now,
+    updated: updatedAfter(before.updated, now),
   });
   if (status !== before.status) {
     await lockQueues(tx, [key.id]);

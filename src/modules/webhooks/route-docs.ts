@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import { preconditionFailed } from '../../platform/http/preconditions.ts';
 import { conflict, Problem, unprocessable } from '../../platform/http/problem.ts';
 import { QueuedAnswer } from '../jobs/index.ts';
 import { deliveryNotFound, subscriptionNotFound } from './manage-subscriptions.ts';
@@ -38,6 +39,7 @@ export const getWebhookSubscription = {
   summary: 'Get a subscription',
   description: 'Includes its health: last_success_at, last_failure_at, and the reason why it was disabled.',
   refuses: [missing],
+  answersEtag: true,
   params: shapes.SubscriptionParams,
   response: { 200: shapes.SubscriptionShape, ...refusals },
 };
@@ -48,7 +50,9 @@ export const changeWebhookSubscription = {
   summary: 'Change address, description, filter or status',
   description:
     'Absent fields stay unchanged. `paused` holds events until the subscription is active again. `active` ends `disabled` and resets the health. Use the recover route for deliveries that were skipped while it was disabled.',
-  refuses: [badUrl, badTypes, missing],
+  takes: ['if-match' as const],
+  answersEtag: true,
+  refuses: [badUrl, badTypes, missing, preconditionFailed(shapes.subscriptionExample)],
   params: shapes.SubscriptionParams,
   body: shapes.SubscriptionChange,
   response: { 200: shapes.SubscriptionShape, ...refusals },

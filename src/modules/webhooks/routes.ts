@@ -1,5 +1,6 @@
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App } from '../../platform/http/app.ts';
+import { etagOf, versionCheck } from '../../platform/http/preconditions.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { EVENT_TYPES } from '../events/index.ts';
 import { tenantOf } from '../identity/index.ts';
@@ -16,7 +17,7 @@ import {
 } from './manage-subscriptions.ts';
 import * as docs from './route-docs.ts';
 import { listSubscriptions } from './sql/subscriptions.ts';
-import { subscriptionShape } from './subscription.ts';
+import { type Subscription, subscriptionShape } from './subscription.ts';
 import { keyOf, webhooks } from './webhook-access.ts';
 
 export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools & { addresses: AddressRules }): void {
@@ -67,7 +68,11 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
       config: { access: webhooks('read') },
       schema: docs.getWebhookSubscription,
     },
-    async (request) => subscriptionShape(await getSubscription(sql, keyOf(request)), clock.now()),
+    async (request, reply) => {
+      const subscription = await getSubscription(sql, keyOf(request));
+      reply.header('etag', etagOf(subscription.updated));
+      return subscriptionShape(subscription, clock.now());
+    },
   );
 
   app.patch(
@@ -76,15 +81,19 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
       config: { access: webhooks('update') },
       schema: docs.changeWebhookSubscription,
     },
-    async (request) => {
+    async (request, reply) => {
       const { url, status } = request.body;
       const fault = url === undefined ? undefined : await findAddressFault(addresses, url);
       if (fault !== undefined) throw fault;
       const now = clock.now();
       const { actor } = tenantOf(request);
-      const changed = await inTransaction(sql, (tx) =>
-        changeSubscription(tx, keyOf(request), request.body, actor, now),
+      const checkVersion = versionCheck(request.headers['if-match'], (row: Subscription) =>
+        subscriptionShape(row, now),
       );
+      const changed = await inTransaction(sql, (tx) =>
+        changeSubscription(tx, keyOf(request), request.body, actor, now, checkVersion),
+      );
+      reply.header('etag', etagOf(changed.updated));
       if (status === 'active') queue.notify();
       return subscriptionShape(changed, now);
     },

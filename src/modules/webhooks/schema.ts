@@ -66,7 +66,7 @@ const subscriptionFields = {
   last_success_at: string,
   last_failure_at: string,
 };
-const subscriptionExample = {
+export const subscriptionExample = {
   id: exampleId,
   organization_id: exampleId,
   url: 'https://erp.example.com/hooks/orders',

@@ -21,6 +21,8 @@ declare module 'fastify' {
     refuses?: readonly Problem[];
     /** The headers that the route reads, except those that all routes of its kind accept. */
     takes?: readonly RequestHeader[];
+    /** Whether answers carry the version of the resource. */
+    answersEtag?: boolean;
   }
 }
 

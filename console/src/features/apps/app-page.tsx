@@ -21,6 +21,7 @@ import { AppSettings } from './app-settings.tsx';
 import './apps.css';
 import { AppTile } from './app-tile.tsx';
 import { type CatalogApp, type Install, installTone, stagedTone } from './families.ts';
+import { LastReceived } from './last-received.tsx';
 import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
 
@@ -107,7 +108,7 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
                   [t('calls'), t(`inbound.${app.inbound}`)],
                   [t('push'), app.push ? t('pushes') : t('pushesNot')],
                   [t('column.family'), t(`family.${install.family}`)],
-                  [t('column.last'), install.last_sync_at === null ? t('never') : dateTime(install.last_sync_at)],
+                  [t('column.last'), <LastReceived key="last" install={install} />],
                   [t('since'), dateTime(install.created)],
                   [t('hijri'), hijri(install.created)],
                 ]}

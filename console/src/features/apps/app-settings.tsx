@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useOrganization, useReadAgain } from '../../platform/index.ts';
+import { fieldErrors, useApi, useDraft, useExplainError, useOrganization, useReadAgain } from '../../platform/index.ts';
 import { Button, Card, Notice, showToast } from '../../ui/index.ts';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { useBranches } from './branch-fields.tsx';
 import type { CatalogApp, Install } from './families.ts';
 import { SchemaForm } from './schema-form.tsx';
 import { settingWords } from './setting-words.ts';
-import { changesIn, type Draft, draftOf, readSchema, secretsToRepeat } from './settings-draft.ts';
+import { changesIn, type Draft, draftOf, readSchema, secretsToRepeat, withoutSecrets } from './settings-draft.ts';
 import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/apps/$id');
@@ -26,7 +27,15 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const explain = useExplainError();
   const branches = useBranches();
   const schema = readSchema(app.settings_schema);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(schema, app.secrets, install.settings));
+  const stored = draftOf(schema, app.secrets, install.settings);
+  const {
+    values: draft,
+    setValues: setDraft,
+    clear,
+  } = useDraft<Draft>(`app.${install.id}`, stored, {
+    isUnchanged: (values) => Object.keys(changesIn(schema, app.secrets, install.settings, values)).length === 0,
+    storable: (values) => withoutSecrets(app.secrets, values),
+  });
   const settings = changesIn(schema, app.secrets, install.settings, draft);
   const toRepeat = secretsToRepeat(schema, install.settings, draft);
   const isChanged = Object.keys(settings).length > 0;
@@ -34,6 +43,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
     mutationFn: () => api.call('changeApp', { path: { id: install.id }, body: { settings } }),
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('settingsSaved') });
+      clear(withoutSecrets(app.secrets, draft));
       await readAgain('listApps');
     },
   });
@@ -47,6 +57,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   }
   return (
     <Card title={t('settings')}>
+      <LeaveGuard isDirty={isChanged} onDiscard={() => clear(stored)} />
       <form className="apps-fields" onSubmit={send} noValidate>
         {refused !== undefined && (
           <Notice tone="bad">
@@ -78,7 +89,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
               {common('save')}
             </Button>
             {isChanged && (
-              <Button look="quiet" onPress={() => setDraft(draftOf(schema, app.secrets, install.settings))}>
+              <Button look="quiet" onPress={() => clear(stored)}>
                 {t('undo')}
               </Button>
             )}

@@ -17,6 +17,7 @@ import {
 import './apps.css';
 import { AppTile } from './app-tile.tsx';
 import { type CatalogApp, FAMILIES, type Install, installTone } from './families.ts';
+import { LastReceived } from './last-received.tsx';
 import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
 
@@ -66,7 +67,7 @@ function InstallTable(props: {
   failed: readonly { organization_app_id: string }[];
 }): ReactNode {
   const t = useWords(appsWords);
-  const { number, when, dateTime } = useFormat();
+  const { number } = useFormat();
   const { nameOf } = useInstalls();
   const name = useName();
   const navigate = useNavigate();
@@ -113,14 +114,7 @@ function InstallTable(props: {
       width: '130px',
       end: true,
       from: 'medium',
-      render: ({ last_sync_at: at }) =>
-        at === null ? (
-          <span className="soft">{t('never')}</span>
-        ) : (
-          <time dateTime={at} title={dateTime(at)}>
-            {when(at)}
-          </time>
-        ),
+      render: (install) => <LastReceived install={install} />,
     },
   ];
   return (

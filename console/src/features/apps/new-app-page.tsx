@@ -3,16 +3,25 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useOrganization, useRead, useReadAgain } from '../../platform/index.ts';
+import {
+  fieldErrors,
+  useApi,
+  useDraft,
+  useExplainError,
+  useOrganization,
+  useRead,
+  useReadAgain,
+} from '../../platform/index.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Button, Card, EmptyState, Icon, Loaded, Notice, Page } from '../../ui/index.ts';
 import './apps.css';
+import { LeaveGuard, RestoredNotice } from '../../ui/leave-guard.tsx';
 import { AppTile } from './app-tile.tsx';
 import { useBranches } from './branch-fields.tsx';
 import type { CatalogApp } from './families.ts';
 import { SchemaForm } from './schema-form.tsx';
 import { settingWords } from './setting-words.ts';
-import { changesIn, type Draft, draftOf, isForOwners, readSchema } from './settings-draft.ts';
+import { changesIn, type Draft, draftOf, isForOwners, readSchema, withoutSecrets } from './settings-draft.ts';
 import { appsWords } from './words.ts';
 
 const route = getRouteApi('/in/apps/new/$slug');
@@ -64,7 +73,15 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
   const explain = useExplainError();
   const branches = useBranches();
   const schema = readSchema(app.settings_schema);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(schema, app.secrets, {}));
+  const {
+    values: draft,
+    setValues: setDraft,
+    isDirty,
+    isRestored,
+    clear,
+  } = useDraft<Draft>(`install.${app.app_slug}`, draftOf(schema, app.secrets, {}), {
+    storable: (values) => withoutSecrets(app.secrets, values),
+  });
   const [isTried, setTried] = useState(false);
   const settings = changesIn(schema, app.secrets, {}, draft);
   const words = useWords(settingWords);
@@ -74,6 +91,7 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
   const install = useMutation({
     mutationFn: () => api.call('installApp', { body: { app_slug: app.app_slug, settings } }),
     onSuccess: async ({ data }) => {
+      clear();
       onMade(data);
       await readAgain('listApps', 'listAppCatalog', 'listProviders');
     },
@@ -91,10 +109,12 @@ function InstallForm({ app, onMade }: { app: CatalogApp; onMade(made: Schemas['N
   }
   return (
     <Frame app={app} title={t('installNamed', { app: name(app) })}>
+      <LeaveGuard isDirty={isDirty && !install.isSuccess} onDiscard={clear} />
       <form className="apps-form" onSubmit={send} noValidate>
         <Card title={t('settings')}>
           <div className="apps-fields">
             <p className="soft">{t(`inboundHint.${app.inbound}`)}</p>
+            <RestoredNotice isShown={isRestored} />
             {needsOwner && <Notice tone="warn">{words('ownersInstall')}</Notice>}
             {refused !== undefined && (
               <Notice tone="bad">

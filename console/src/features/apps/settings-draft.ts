@@ -31,6 +31,10 @@ export function draftOf(schema: SettingsSchema, secrets: readonly string[], stor
   );
 }
 
+export function withoutSecrets(secrets: readonly string[], draft: Draft): Draft {
+  return { ...draft, ...Object.fromEntries(secrets.filter((name) => name in draft).map((name) => [name, ''])) };
+}
+
 function shown(setting: Setting, value: unknown): DraftValue {
   if (setting.type === 'boolean') return value === true;
   if (setting.type === 'array') return Array.isArray(value) ? value.map(String) : [];

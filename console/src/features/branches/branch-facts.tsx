@@ -26,7 +26,7 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
   const t = useWords(branchesWords);
   const { date, hijri } = useFormat();
   const isReadOnly = !useMay()('update:Branches');
-  const change = useChangeBranch(branch.iv_id);
+  const { change, dialog } = useChangeBranch(branch);
   const { location } = branch;
   const text = (
     field: 'name_ar' | 'name_en' | 'email' | 'google_maps_id' | 'apple_maps_id',
@@ -58,10 +58,10 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
                 {branch.iv_id}
               </span>,
             ],
-            [t('status'), <StatusFact key="status" branch={branch} isReadOnly={isReadOnly} />],
-            [t('active'), <ActiveFact key="active" branch={branch} isReadOnly={isReadOnly} />],
+            [t('status'), <StatusFact change={change} key="status" branch={branch} isReadOnly={isReadOnly} />],
+            [t('active'), <ActiveFact change={change} key="active" branch={branch} isReadOnly={isReadOnly} />],
             text('email', t('email'), true),
-            [t('place'), <PlaceFact key="place" branch={branch} isReadOnly={isReadOnly} />],
+            [t('place'), <PlaceFact change={change} key="place" branch={branch} isReadOnly={isReadOnly} />],
             location === null
               ? undefined
               : [
@@ -77,7 +77,7 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
                     }
                   />,
                 ],
-            [t('timeZone'), <ZoneFact key="zone" branch={branch} isReadOnly={isReadOnly} />],
+            [t('timeZone'), <ZoneFact change={change} key="zone" branch={branch} isReadOnly={isReadOnly} />],
             text('google_maps_id', t('googleMaps'), true),
             text('apple_maps_id', t('appleMaps'), true),
             [t('created'), date(branch.created)],
@@ -85,26 +85,27 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
           ]}
         />
       </div>
+      {dialog}
     </Card>
   );
 }
 
-type FactProps = { branch: Schemas['Branch']; isReadOnly: boolean };
+type ChangeBranch = ReturnType<typeof useChangeBranch>['change'];
+type FactProps = { branch: Schemas['Branch']; isReadOnly: boolean; change: ChangeBranch };
 
 /** A choice is saved at once, without confirmation. */
-function useSaveChoice(branch: Schemas['Branch']) {
+function useSaveChoice(change: ChangeBranch) {
   const explain = useExplainError();
-  const change = useChangeBranch(branch.iv_id);
-  return (wanted: Parameters<typeof change>[0]) =>
+  return (wanted: Parameters<ChangeBranch>[0]) =>
     void change(wanted).catch((error: unknown) => {
       const { title, hint } = explain(error);
       showToast({ tone: 'bad', text: title, detail: hint });
     });
 }
 
-function StatusFact({ branch, isReadOnly }: FactProps): ReactNode {
+function StatusFact({ branch, isReadOnly, change }: FactProps): ReactNode {
   const t = useWords(branchesWords);
-  const save = useSaveChoice(branch);
+  const save = useSaveChoice(change);
   if (isReadOnly) return t(`status.${branch.status}`);
   return (
     <Select<BranchStatus>
@@ -117,9 +118,9 @@ function StatusFact({ branch, isReadOnly }: FactProps): ReactNode {
   );
 }
 
-function ActiveFact({ branch, isReadOnly }: FactProps): ReactNode {
+function ActiveFact({ branch, isReadOnly, change }: FactProps): ReactNode {
   const t = useWords(branchesWords);
-  const save = useSaveChoice(branch);
+  const save = useSaveChoice(change);
   if (isReadOnly) return t(`active.${branch.active}`);
   return (
     <Select<'true' | 'false'>
@@ -132,11 +133,11 @@ function ActiveFact({ branch, isReadOnly }: FactProps): ReactNode {
   );
 }
 
-function ZoneFact({ branch, isReadOnly }: FactProps): ReactNode {
+function ZoneFact({ branch, isReadOnly, change }: FactProps): ReactNode {
   const t = useWords(branchesWords);
   const { time_zone: zone } = branch;
   const { time_zone: ours } = useOrganization();
-  const save = useSaveChoice(branch);
+  const save = useSaveChoice(change);
   if (isReadOnly) return zone ?? t('timeZoneOf', { zone: ours });
   const others = zone === null || TIME_ZONES.includes(zone) ? TIME_ZONES : [zone, ...TIME_ZONES];
   return (
@@ -153,10 +154,9 @@ function ZoneFact({ branch, isReadOnly }: FactProps): ReactNode {
   );
 }
 
-function PlaceFact({ branch, isReadOnly }: FactProps): ReactNode {
+function PlaceFact({ branch, isReadOnly, change }: FactProps): ReactNode {
   const t = useWords(branchesWords);
   const language = useLanguage();
-  const change = useChangeBranch(branch.iv_id);
   const { location } = branch;
   const link = location === null ? undefined : `https://www.google.com/maps?q=${location.lat},${location.lon}`;
   return (

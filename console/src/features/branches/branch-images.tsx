@@ -5,7 +5,7 @@ import { commonWords, useName, useWords } from '../../i18n/index.ts';
 import { useExplainError, useMay } from '../../platform/index.ts';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Button, Card, Icon, showToast } from '../../ui/index.ts';
-import { useChangeBranch } from './use-change-branch.ts';
+import { useChangeLatest } from './use-change-branch.ts';
 import { branchesWords } from './words.ts';
 
 type Branch = Schemas['Branch'];
@@ -19,7 +19,7 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
   const name = useName();
   const explain = useExplainError();
   const isReadOnly = !useMay()('update:Branches');
-  const change = useChangeBranch(branch.iv_id);
+  const change = useChangeLatest(branch);
   const title = name(branch) || branch.iv_id;
   const saving = useMutation({
     mutationFn: change,
@@ -43,10 +43,12 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
       showToast({ tone: 'bad', text: problem });
       return;
     }
-    const form = new FormData();
-    if (field === 'photos') form.append('photos', JSON.stringify(branch.photos));
-    for (const file of files) form.append(field, file);
-    saving.mutate(form);
+    saving.mutate((latest) => {
+      const form = new FormData();
+      if (field === 'photos') form.append('photos', JSON.stringify(latest.photos));
+      for (const file of files) form.append(field, file);
+      return form;
+    });
   }
   const one = (field: 'hero_image' | 'banner_image', what: string) => (
     <OneImage
@@ -56,7 +58,7 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
       isReadOnly={isReadOnly}
       isBusy={saving.isPending}
       onFile={(files) => send(field, files)}
-      onRemove={() => saving.mutate({ [field]: null })}
+      onRemove={() => saving.mutate(() => ({ [field]: null }))}
     />
   );
   return (
@@ -93,7 +95,9 @@ export function BranchImages({ branch }: { branch: Branch }): ReactNode {
                     icon="close"
                     aria-label={t('removePhoto', { number: index + 1 })}
                     isPending={saving.isPending}
-                    onPress={() => saving.mutate({ photos: branch.photos.filter((other) => other !== address) })}
+                    onPress={() =>
+                      saving.mutate((latest) => ({ photos: latest.photos.filter((other) => other !== address) }))
+                    }
                   />
                 )}
               </li>

@@ -2,14 +2,14 @@ import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useFormat, useName, useWords } from '../../i18n/index.ts';
-import { useMay, useOrganization, useRead } from '../../platform/index.ts';
+import { useHasDraft, useMay, useOrganization, useRead } from '../../platform/index.ts';
 import { Badge, Button, Card, type Column, DataTable, Page } from '../../ui/index.ts';
 import { extentOfData, ListCard, useListSearch } from '../../ui/list/index.ts';
 import './branches.css';
 import { BranchFilters } from './branch-filters.tsx';
 import { BranchMap } from './branch-map.tsx';
 import { type BranchesSearch, DEFAULT_RADIUS, PER_PAGE } from './branch-search.ts';
-import { CreateBranch } from './create-branch.tsx';
+import { BRANCH_DRAFT, CreateBranch } from './create-branch.tsx';
 import { OpenState } from './open-state.tsx';
 import { readPlace } from './places.ts';
 import { STATUS_TONES } from './status-tone.ts';
@@ -25,7 +25,7 @@ export function BranchesPage(): ReactNode {
   const { branch_id } = useOrganization();
   const search = route.useSearch();
   const list = useListSearch(search, useNavigate({ from: '/branches' }));
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasDraft(BRANCH_DRAFT));
   const [highlighted, setHighlighted] = useState<string>();
   const around = useMemo(() => aroundOf(search), [search]);
   const branches = useRead(
@@ -36,7 +36,7 @@ export function BranchesPage(): ReactNode {
   const mayCreate = may('create:Branches') && branch_id === null;
   const data = branches.data?.data ?? [];
   const total = branches.data?.total_count;
-  const open = data.filter(({ is_open }) => is_open).length;
+  const open = data.filter(({ is_open, active }) => is_open && active).length;
   const placeless = data.filter(({ location }) => location === null).length;
   const create = mayCreate && (
     <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
@@ -74,7 +74,7 @@ export function BranchesPage(): ReactNode {
           {placeless > 0 && <p className="soft small">{t('notOnMap', { count: placeless })}</p>}
         </div>
       </div>
-      {isCreating && <CreateBranch onClose={() => setCreating(false)} />}
+      {isCreating && mayCreate && <CreateBranch onClose={() => setCreating(false)} />}
     </Page>
   );
 }
@@ -174,6 +174,6 @@ function queryOf(search: BranchesSearch) {
       : { near_lat: around.lat, near_lon: around.lon, radius_km: around.km }),
     ...(search.search && { search: search.search }),
     ...(search.status && { status: search.status }),
-    ...(search.open && { open_at: now }),
+    ...(search.open && { open_at: now, active: true }),
   };
 }

@@ -3,10 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
+import { fieldErrors, useApi, useDraft, useExplainError, useReadAgain } from '../../platform/index.ts';
 import { Button, Dialog, Field, Notice, showToast } from '../../ui/index.ts';
+import { RestoredNotice } from '../../ui/leave-guard.tsx';
 import { readPlace } from './places.ts';
 import { branchesWords } from './words.ts';
+
+export const BRANCH_DRAFT = 'branch';
+const EMPTY = { code: '', nameAr: '', nameEn: '', place: '' };
 
 /** The required fields and the location. The rest is set on the branch page. */
 export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
@@ -18,10 +22,13 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
   const explain = useExplainError();
   const navigate = useNavigate();
   const form = useId();
-  const [code, setCode] = useState('');
-  const [nameAr, setNameAr] = useState('');
-  const [nameEn, setNameEn] = useState('');
-  const [place, setPlace] = useState('');
+  const { values, setValues, isRestored, clear } = useDraft(BRANCH_DRAFT, EMPTY);
+  const { code, nameAr, nameEn, place } = values;
+  const set = (field: keyof typeof EMPTY) => (text: string) => setValues((before) => ({ ...before, [field]: text }));
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const found = readPlace(place);
   const isPlaceWrong = place.trim() !== '' && found === undefined;
@@ -38,6 +45,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
         },
       }),
     onSuccess: async ({ data }) => {
+      clear();
       await readAgain('listBranches');
       const { skus_generated: count, iv_id } = data;
       showToast({
@@ -61,10 +69,10 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
     <Dialog
       title={t('createTitle')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button type="submit" form={form} look="primary" isPending={creation.isPending}>
             {common('create')}
           </Button>
@@ -72,6 +80,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
       }
     >
       <form id={form} className="branch-form" onSubmit={send} noValidate>
+        <RestoredNotice isShown={isRestored} />
         {error !== null && !isTaken && Object.keys(fields).length === 0 && (
           <Notice tone="bad">{explain(error).title}</Notice>
         )}
@@ -79,19 +88,19 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
           label={t('code')}
           hint={t('codeHint')}
           value={code}
-          onChange={setCode}
+          onChange={set('code')}
           error={isMissing ? common('required') : isTaken ? t('codeTaken') : fields.iv_id}
           maxLength={50}
           autoFocus
           ltr
         />
-        <Field label={t('nameAr')} value={nameAr} onChange={setNameAr} error={fields.name_ar} maxLength={255} />
-        <Field label={t('nameEn')} value={nameEn} onChange={setNameEn} error={fields.name_en} maxLength={255} />
+        <Field label={t('nameAr')} value={nameAr} onChange={set('nameAr')} error={fields.name_ar} maxLength={255} />
+        <Field label={t('nameEn')} value={nameEn} onChange={set('nameEn')} error={fields.name_en} maxLength={255} />
         <Field
           label={t('place')}
           hint={t('placeHint')}
           value={place}
-          onChange={setPlace}
+          onChange={set('place')}
           error={isTried && isPlaceWrong ? t('placeUnknown') : fields.location}
         />
       </form>

@@ -14,6 +14,7 @@ export function OpenState({ branch, short = false }: { branch: Branch; short?: b
   const t = useWords(branchesWords);
   const day = useDayName();
   const { time_zone } = useOrganization();
+  if (!branch.active) return <Badge tone="warn">{t('inactive')}</Badge>;
   const now = stateAt(weekOf(branch.working_hours_periods), new Date(), branch.time_zone ?? time_zone);
   const detail = branch.is_open === isOpen(now) ? detailOf(now) : undefined;
   function detailOf(state: Now): string {

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { mailtoLink, phoneLink } from '../../ui/contact-links.ts';
+import { mailtoLink, phoneLink, showPhone } from '../../ui/contact-links.ts';
 import {
   Badge,
   Card,
@@ -41,7 +41,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
   const t = useWords(customersWords);
   const { dateTime, hijri } = useFormat();
   const { name, phone, email } = customer;
-  const title = name ?? phone ?? email ?? t('noName');
+  const title = name ?? (phone === null ? email : showPhone(phone)) ?? t('noName');
   const orders = useRead('listOrders', { query: queryFor(customer) });
   const own = useMemo(() => orders.data?.orders.filter((order) => isOf(customer, order)), [orders.data, customer]);
   return (
@@ -83,7 +83,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
                   : [
                       t('phone'),
                       <span key="phone" className="ltr">
-                        {phone}
+                        {showPhone(phone)}
                       </span>,
                     ],
                 email === null

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
+import { showPhone } from '../../ui/contact-links.ts';
 import { type Column, DataTable } from '../../ui/index.ts';
 import { extentOfData, ListPage, sortBy, useListSearch } from '../../ui/list/index.ts';
 import './customers.css';
@@ -54,7 +55,7 @@ function CustomersTable(props: { rows: readonly Customer[]; sort: Sort; onSort(s
       render: ({ name, phone, email }) => (
         <span className="ui-cell-two">
           <span className="strong clip">{name ?? <span className="soft">{t('noName')}</span>}</span>
-          <span className="soft small clip ltr customers-narrow">{phone ?? email}</span>
+          <span className="soft small clip ltr customers-narrow">{phone === null ? email : showPhone(phone)}</span>
         </span>
       ),
     },
@@ -63,7 +64,7 @@ function CustomersTable(props: { rows: readonly Customer[]; sort: Sort; onSort(s
       title: t('column.phone'),
       width: 'minmax(120px, 1fr)',
       from: 'medium',
-      render: ({ phone }) => <span className="ltr">{phone ?? '—'}</span>,
+      render: ({ phone }) => <span className="ltr">{phone === null ? '—' : showPhone(phone)}</span>,
     },
     {
       id: 'email',

@@ -152,7 +152,12 @@ function Plan({ item, days }: { item: Forecast; days: number }): ReactNode {
           ],
           until === null || item.current_qty <= 0 ? undefined : [t('coverUntil'), day(until)],
           worst === null || item.current_qty <= 0 ? undefined : [t('coverWorst'), day(worst)],
-          [t('risk', { days: t('days', { count: days }) }), percent(Math.round(item.stockout_probability * 100) / 100)],
+          item.current_qty <= 0
+            ? undefined
+            : [
+                t('risk', { days: t('days', { count: days }) }),
+                percent(Math.round(item.stockout_probability * 100) / 100),
+              ],
           [t('reorderPoint'), number(item.reorder_point)],
           [t('leadTimeFact'), t('days', { count: item.lead_time_days })],
           [t('serviceFact'), percent(item.service_level)],

@@ -87,9 +87,15 @@ function Rows({ items }: { items: readonly Forecast[] }): ReactNode {
       title: t('column.risk'),
       width: '90px',
       from: 'wide',
-      render: ({ stockout_probability: risk }) => (
-        <Badge tone={risk > 0.5 ? 'bad' : risk > 0.1 ? 'warn' : 'plain'}>{percent(Math.round(risk * 100) / 100)}</Badge>
-      ),
+      // The risk is that of running out: what is out of stock already has none.
+      render: ({ stockout_probability: risk, current_qty }) =>
+        current_qty <= 0 ? (
+          <span className="soft">—</span>
+        ) : (
+          <Badge tone={risk > 0.5 ? 'bad' : risk > 0.1 ? 'warn' : 'plain'}>
+            {percent(Math.round(risk * 100) / 100)}
+          </Badge>
+        ),
     },
     {
       id: 'date',

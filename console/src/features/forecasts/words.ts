@@ -33,7 +33,7 @@ export const forecastsWords = defineWords(
     'column.shape': 'Day by day',
     days: { one: '{count} day', other: '{count} days' },
     longTime: 'Over a year',
-    emptyShelf: 'Empty',
+    emptyShelf: 'Out of stock',
     now: 'Now',
     nothingToOrder: 'Nothing for now',
     pieces: { one: '{count} piece', other: '{count} pieces' },

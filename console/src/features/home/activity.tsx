@@ -10,13 +10,15 @@ import { homeWords } from './words.ts';
 
 type Item = Omit<Sections['activity'][number], 'status_from' | 'payment_status'>;
 const ROWS = 10;
+/** Events come in the order in which they were stored; the latest of them by their own time are shown. */
+const KEPT = 50;
 
 /** The latest events, updated live. */
 export function Activity({ range }: { range: Range }): ReactNode {
   const t = useWords(homeWords);
   const activity = useSection('activity', range);
   const [fresh, setFresh] = useState<readonly Item[]>([]);
-  useLive((event) => setFresh((before) => [itemOf(event), ...before].slice(0, ROWS)));
+  useLive((event) => setFresh((before) => [itemOf(event), ...before].slice(0, KEPT)));
   return (
     <Card
       title={t('activity')}
@@ -29,7 +31,9 @@ export function Activity({ range }: { range: Range }): ReactNode {
       <Loaded of={activity} rows={6}>
         {(rows) => {
           const known = new Set(fresh.map(({ id }) => id));
-          const shown = [...fresh, ...(rows ?? []).filter(({ id }) => !known.has(id))].slice(0, ROWS);
+          const shown = [...fresh, ...(rows ?? []).filter(({ id }) => !known.has(id))]
+            .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+            .slice(0, ROWS);
           if (shown.length === 0) return <EmptyState icon="clock" title={t('noActivity')} />;
           return (
             <ul className="home-activity" aria-label={t('activity')}>

@@ -1,10 +1,33 @@
 import type { Answer } from '@dukkan/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRead } from '../../platform/index.ts';
+import { useEffect, useRef } from 'react';
+import { useLive, useRead, useReadAgain } from '../../platform/index.ts';
 import type { Range } from './ranges.ts';
 
 type Dashboard = Answer<'readAnalyticsDashboard'>;
 export type Sections = Required<Dashboard['data']>;
+
+/** Orders reach the figures some seconds after their event. */
+const FIRST_MS = 3_000;
+const AGAIN_MS = 15_000;
+
+/** Reads the figures again while orders arrive: soon after the first, then at most every 15 s, since each read is expensive. */
+export function useLiveSections(): void {
+  const readAgain = useReadAgain();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const readAt = useRef(0);
+  useLive(() => {
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined;
+        readAt.current = Date.now();
+        void readAgain('readAnalyticsDashboard');
+      },
+      Math.max(FIRST_MS, readAt.current + AGAIN_MS - Date.now()),
+    );
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
 
 /**
  * One section of the dashboard, requested separately: a slow or failing one does not delay others. Null where the service omits
@@ -17,7 +40,7 @@ export function useSection<Name extends keyof Sections>(
   together: readonly (keyof Sections)[] = [name],
 ): UseQueryResult<Sections[Name] | null> {
   const asked = { query: { range, section: [...together] } };
-  const answer = useRead('readAnalyticsDashboard', asked, { staleTime: 60_000 });
+  const answer = useRead('readAnalyticsDashboard', asked, { staleTime: 60_000, refetchInterval: 60_000 });
   const failure = answer.data?.errors?.[name];
   if (failure !== undefined) {
     return { ...answer, data: undefined, isError: true, error: new Error(failure) } as unknown as UseQueryResult<

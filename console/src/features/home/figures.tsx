@@ -35,7 +35,7 @@ export function Now(): ReactNode {
         name={t('open')}
         value={
           data && (
-            <Link to="/orders" search={{ status: 'RECEIVED' }}>
+            <Link to="/orders" search={{ state: 'open' }}>
               {number(data.open)}
             </Link>
           )
@@ -43,11 +43,25 @@ export function Now(): ReactNode {
       />
       <Figure
         name={t('late')}
-        value={data && number(data.late)}
+        value={
+          data && (
+            <Link to="/orders" search={{ state: 'late' }}>
+              {number(data.late)}
+            </Link>
+          )
+        }
         tone={data !== undefined && data.late > 0 ? 'bad' : undefined}
       />
     </section>
   );
+}
+
+/** When the figures of the range were read. */
+export function UpdatedAt({ range }: { range: Range }): ReactNode {
+  const t = useWords(homeWords);
+  const { time } = useFormat();
+  const { dataUpdatedAt } = useSection('summary', range);
+  return dataUpdatedAt > 0 && ` · ${t('updatedAt', { time: time(dataUpdatedAt) })}`;
 }
 
 export function Figures({ range }: { range: Range }): ReactNode {

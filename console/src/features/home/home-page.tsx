@@ -5,7 +5,8 @@ import { useMay } from '../../platform/index.ts';
 import { Page, Segments } from '../../ui/index.ts';
 import { Activity } from './activity.tsx';
 import { Alerts } from './alerts.tsx';
-import { Figures, Now } from './figures.tsx';
+import { useLiveSections } from './dashboard.ts';
+import { Figures, Now, UpdatedAt } from './figures.tsx';
 import './home.css';
 import { DEFAULT_RANGE, RANGES } from './ranges.ts';
 import { AtRisk, Channels, Products, Trend } from './sections.tsx';
@@ -20,11 +21,17 @@ export function HomePage(): ReactNode {
   const { date, hijri, weekday } = useFormat();
   const { range = DEFAULT_RANGE } = route.useSearch();
   const navigate = useNavigate({ from: '/' });
+  useLiveSections();
   const today = new Date();
   return (
     <Page
       title={t('title')}
-      note={`${weekday(today)} ${date(today)} · ${hijri(today)}`}
+      note={
+        <>
+          {`${weekday(today)} ${date(today)} · ${hijri(today)}`}
+          {may('read:Analytics') && <UpdatedAt range={range} />}
+        </>
+      }
       tools={
         may('read:Analytics') && (
           <Segments

@@ -164,11 +164,11 @@ export function AtRisk({ range }: Props): ReactNode {
                   {
                     id: 'out',
                     title: t('runsOut'),
-                    width: '90px',
+                    width: '110px',
                     end: true,
-                    render: ({ stockout_date, days_of_cover }) => (
-                      <Badge tone={(days_of_cover ?? 0) < 3 ? 'bad' : 'warn'}>
-                        {stockout_date === null ? '—' : shortDate(stockout_date)}
+                    render: ({ current_qty, stockout_date, days_of_cover }) => (
+                      <Badge tone={current_qty <= 0 || (days_of_cover ?? 0) < 3 ? 'bad' : 'warn'}>
+                        {current_qty <= 0 ? t('outOfStock') : stockout_date === null ? '—' : shortDate(stockout_date)}
                       </Badge>
                     ),
                   },

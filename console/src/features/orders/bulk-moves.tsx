@@ -81,7 +81,7 @@ function MoveDialog(props: { move: Move; selection: Selection<Order>; onClose():
       <Button onPress={() => stop.current.abort()}>{t('bulkStop')}</Button>
     ) : (
       <>
-        <Button onPress={close}>{common('cancel')}</Button>
+        <Button onPress={close}>{move === 'cancelled' ? t('keepOrders') : common('cancel')}</Button>
         <Button
           look={move === 'cancelled' ? 'danger' : 'primary'}
           isDisabled={able.length === 0}

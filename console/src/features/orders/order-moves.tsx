@@ -74,6 +74,7 @@ export function OrderMoves({ order }: { order: Schemas['CanonicalOrder'] }): Rea
         onClose={() => setCancelling(false)}
         onConfirm={() => move.mutate('cancelled')}
         confirm={t('move.cancelled')}
+        keep={t('keepOrder')}
         isBusy={move.isPending}
         danger
       >

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orderWords, useChannelName, useFormat, useLanguage, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { showPhone } from '../../ui/contact-links.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import './orders.css';
 import { OrderInvoice } from './order-invoice.tsx';
@@ -102,7 +103,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                   : [
                       t('phone'),
                       <span key="phone" className="ltr">
-                        {customer.phone}
+                        {showPhone(customer.phone)}
                       </span>,
                     ],
                 customer.email === null

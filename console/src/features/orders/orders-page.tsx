@@ -10,7 +10,7 @@ import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
 import { BulkMoves } from './bulk-moves.tsx';
 import { ExportOrders } from './export-orders.tsx';
-import { FILTER_STATUSES, type OrdersSearch, PER_PAGE } from './order-search.ts';
+import { FILTER_STATUSES, type OrdersSearch, PER_PAGE, STATES } from './order-search.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
@@ -96,10 +96,16 @@ function Filters(props: { search: OrdersSearch; onFilter(change: SearchChange<Or
     <>
       <Segments
         label={t('status')}
-        value={search.status ?? 'all'}
-        onChange={(value) => onFilter({ status: value === 'all' ? undefined : value })}
+        value={search.state ?? search.status ?? 'all'}
+        onChange={(value) =>
+          onFilter({
+            state: STATES.find((state) => state === value),
+            status: FILTER_STATUSES.find((stored) => stored === value),
+          })
+        }
         options={[
           { value: 'all' as const, text: common('all') },
+          ...STATES.map((value) => ({ value, text: t(value) })),
           ...FILTER_STATUSES.map((value) => ({ value, text: status(words[value]) })),
         ]}
       />
@@ -121,8 +127,9 @@ function queryOf(search: OrdersSearch, timeZone: string) {
   } as const;
 }
 
-function filtersOf({ status, search, source, from, to, sort }: OrdersSearch, timeZone: string) {
+function filtersOf({ state, status, search, source, from, to, sort }: OrdersSearch, timeZone: string) {
   return {
+    ...(state && { state }),
     ...(status && { status }),
     ...(search && { search }),
     ...(source && { source }),

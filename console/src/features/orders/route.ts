@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
-import { FILTER_STATUSES, type OrdersSearch, SORTS } from './order-search.ts';
+import { FILTER_STATUSES, type OrdersSearch, SORTS, STATES } from './order-search.ts';
 
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -13,6 +13,7 @@ export const ordersRoute = createRoute({
         : undefined;
     };
     return withoutAbsent({
+      state: wordIn(search, 'state', STATES),
       status: wordIn(search, 'status', FILTER_STATUSES),
       search: textIn(search, 'search')?.slice(0, 200),
       source: textIn(search, 'source'),

@@ -30,9 +30,11 @@ export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
 }
 
 /** Whether an order belongs on the first page of newest orders. Text searches cannot be decided here: only the service can search. */
-function belongs(order: Order, { status, search, source, from, to, sort, page }: OrdersSearch): boolean {
+function belongs(order: Order, { state, status, search, source, from, to, sort, page }: OrdersSearch): boolean {
   if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
   if (sort !== undefined && sort !== '-created') return false;
+  const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
+  if (state === 'late' || (state === 'open' && !isOpen)) return false;
   return (
     (status === undefined || status === order.status_raw) && (source === undefined || source === order.channel.source)
   );

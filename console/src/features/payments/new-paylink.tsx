@@ -2,11 +2,23 @@ import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useName, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useMay, useOrganization, useReadAgain } from '../../platform/index.ts';
+import {
+  fieldErrors,
+  useApi,
+  useDraft,
+  useExplainError,
+  useHasDraft,
+  useMay,
+  useOrganization,
+  useReadAgain,
+} from '../../platform/index.ts';
 import { Button, Dialog, Field, Notice, Segments, Select } from '../../ui/index.ts';
+import { RestoredNotice } from '../../ui/leave-guard.tsx';
 import { type Found, OrderChoice } from './order-choice.tsx';
 import type { Paylink, Provider } from './tones.ts';
 import { paymentsWords } from './words.ts';
+
+const EMPTY = { amount: '', currency: 'SAR', customer: { name: '', phone: '', email: '' } };
 
 /** For an order or a free amount; accounts of one branch create them for orders only. */
 export function NewPaylinkDialog(props: {
@@ -20,12 +32,17 @@ export function NewPaylinkDialog(props: {
   const { makers, onClose, onMade } = props;
   const mayOrders = useMay()('read:Orders');
   const isWhole = useOrganization().branch_id === null;
+  const isUnfinished = useHasDraft('paylink');
   const [maker, setMaker] = useState(makers[0]?.id ?? '');
-  const [kind, setKind] = useState<'order' | 'amount'>(mayOrders ? 'order' : 'amount');
+  const [kind, setKind] = useState<'order' | 'amount'>(mayOrders && !isUnfinished ? 'order' : 'amount');
   const [order, setOrder] = useState<Found>();
-  const [amount, setAmount] = useState('');
-  const [currency, setCurrency] = useState('SAR');
-  const [customer, setCustomer] = useState({ name: '', phone: '', email: '' });
+  const { values, setValues, isRestored, clear } = useDraft('paylink', EMPTY);
+  const { amount, currency, customer } = values;
+  const setCustomer = (next: typeof customer) => setValues((before) => ({ ...before, customer: next }));
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const api = useApi();
   const readAgain = useReadAgain();
@@ -36,6 +53,7 @@ export function NewPaylinkDialog(props: {
   const make = useMutation({
     mutationFn: () => api.call('createPaylink', { path: { id: maker }, body: bodyOf() }),
     onSuccess: async ({ data }) => {
+      clear();
       await readAgain('listPaylinks');
       onMade(data);
     },
@@ -58,10 +76,10 @@ export function NewPaylinkDialog(props: {
     <Dialog
       title={t('newPaylink')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button type="submit" form={formId} look="primary" isPending={make.isPending}>
             {t('makeLink')}
           </Button>
@@ -69,6 +87,7 @@ export function NewPaylinkDialog(props: {
       }
     >
       <form id={formId} className="payments-form" onSubmit={send} noValidate>
+        <RestoredNotice isShown={isRestored} />
         {refused !== undefined && (
           <Notice tone="bad">
             {refused.title} {refused.hint}
@@ -104,7 +123,7 @@ export function NewPaylinkDialog(props: {
               <Field
                 label={t('column.amount')}
                 value={amount}
-                onChange={setAmount}
+                onChange={(text) => setValues((before) => ({ ...before, amount: text }))}
                 error={errors.amount ?? (isTried && !isAmount ? t('needsAmount') : undefined)}
                 inputMode="decimal"
                 autoFocus
@@ -113,7 +132,7 @@ export function NewPaylinkDialog(props: {
               <Field
                 label={t('currency')}
                 value={currency}
-                onChange={setCurrency}
+                onChange={(text) => setValues((before) => ({ ...before, currency: text }))}
                 error={errors.currency}
                 maxLength={3}
                 ltr

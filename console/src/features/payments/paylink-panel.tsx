@@ -154,6 +154,7 @@ function Acts({ row }: { row: Paylink }): ReactNode {
         onClose={() => setAsking(false)}
         onConfirm={() => cancel.mutate()}
         confirm={t('cancel')}
+        keep={t('keepLink')}
         isBusy={cancel.isPending}
         danger
       >

@@ -33,6 +33,17 @@ export function withQuantity(lines: readonly CartLine[], sku: string, quantity: 
   );
 }
 
+/** Undoes a removal: lines that have been added again meanwhile get the quantity on top. */
+export function withRestored(lines: readonly CartLine[], removed: readonly CartLine[]): CartLine[] {
+  const back = new Map(removed.map((line) => [line.sku, line]));
+  const grown = lines.map((line) => {
+    const { quantity = 0 } = back.get(line.sku) ?? {};
+    back.delete(line.sku);
+    return { ...line, quantity: roundQuantity(line.quantity + quantity) };
+  });
+  return [...grown, ...back.values()];
+}
+
 export type Sums = { subtotal: number; discount: number | undefined; total: number };
 
 /** Calculated as the service does: each line is rounded. Undefined for an invalid discount. */

@@ -1,24 +1,25 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { readStored, useOrganization, writeStored } from '../../platform/index.ts';
-import { Button, Card, Kbd, Notice } from '../../ui/index.ts';
-import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity } from './cart.ts';
+import { useMay, useOrganization } from '../../platform/index.ts';
+import { Button, Card, Kbd, Notice, showToast } from '../../ui/index.ts';
+import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity, withRestored } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { FindField } from './find-field.tsx';
+import { LeftCarts } from './left-carts.tsx';
 import { Payment, type PaymentChoice } from './payment.tsx';
 import { Refusal } from './refusal.tsx';
 import { Sold } from './sold.tsx';
+import { EMPTY_CART, useCart } from './use-cart.ts';
 import { useSale } from './use-sale.ts';
 import { tillWords } from './words.ts';
 
-type Cart = { lines: readonly CartLine[]; discount: string };
-const EMPTY: Cart = { lines: [], discount: '' };
-
-/** One sale after the other in one branch. The cart survives a reload, so forty items need not be scanned again. */
+/** One sale after the other in one branch. */
 export function Counter({ branch, branchName, currency }: { branch: string; branchName: string; currency: string }) {
   const t = useWords(tillWords);
+  const maySell = useMay()('create:Orders');
   const place = `${useOrganization().id}.${branch}`;
-  const [cart, setCart] = useCart(`till.cart.${place}`);
+  const { cart, setCart, isReady, left, drop } = useCart(place);
+  const sales = useRef(0);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [lastChoice, setLastChoice] = useState<PaymentChoice>({ method: 'cash' });
   const field = useRef<HTMLInputElement>(null);
@@ -26,7 +27,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
   const sale = useSale(place);
   const digits = digitsOf(currency);
   const sums = sumsOf(cart.lines, cart.discount, digits);
-  const isStill = sale.isSelling || sale.isLost;
+  const isStill = sale.isSelling || sale.isLost || !isReady;
 
   useEffect(() => {
     if (!isStill && sale.sold === undefined) field.current?.focus();
@@ -34,7 +35,9 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
   // A completed sale clears the cart, whichever attempt completed it.
   const isSold = sale.sold !== undefined;
   useEffect(() => {
-    if (isSold) setCart(EMPTY);
+    if (!isSold) return;
+    sales.current += 1;
+    setCart(EMPTY_CART);
   }, [isSold, setCart]);
   useKeysToField(field, sale.sold === undefined);
 
@@ -43,7 +46,23 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
     setCart({ ...cart, lines });
     setChosen(onto ?? (lines.some(({ sku }) => sku === chosen) ? chosen : lines.at(-1)?.sku));
   }
-  const setQuantity = (sku: string, quantity: number) => change(withQuantity(cart.lines, sku, quantity), sku);
+  const setQuantity = (sku: string, quantity: number) =>
+    quantity > 0 ? change(withQuantity(cart.lines, sku, quantity), sku) : remove([sku]);
+  /** With an undo, unless the next sale has begun. */
+  function remove(skus: readonly string[]): void {
+    const removed = cart.lines.filter(({ sku }) => skus.includes(sku));
+    if (removed.length === 0) return;
+    const sale = sales.current;
+    change(cart.lines.filter(({ sku }) => !skus.includes(sku)));
+    showToast({
+      tone: 'info',
+      text: t('removed', { count: removed.length }),
+      action: {
+        text: t('undo'),
+        run: () => sale === sales.current && setCart((now) => ({ ...now, lines: withRestored(now.lines, removed) })),
+      },
+    });
+  }
   function sell(choice: PaymentChoice, allowNegative = false): void {
     if (sums.discount === undefined || cart.lines.length === 0) return;
     setLastChoice(choice);
@@ -66,13 +85,13 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
     );
     const line = cart.lines[at];
     const isSell = event.key === 'F9' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-    if (isSell) form.current?.requestSubmit();
+    if (isSell && maySell) form.current?.requestSubmit();
     else if (event.ctrlKey || event.metaKey || line === undefined) return;
     else if (event.key === 'ArrowDown') setChosen(cart.lines[Math.min(at + 1, cart.lines.length - 1)]?.sku);
     else if (event.key === 'ArrowUp') setChosen(cart.lines[Math.max(at - 1, 0)]?.sku);
     else if (event.key === '+' || event.key === '=') setQuantity(line.sku, line.quantity + 1);
     else if (event.key === '-') setQuantity(line.sku, line.quantity - 1);
-    else if (event.key === 'Delete') change(withQuantity(cart.lines, line.sku, 0));
+    else if (event.key === 'Delete') remove([line.sku]);
     else if (event.key === 'Enter' || event.key === 'F2')
       form.current?.querySelector<HTMLInputElement>('[name="given"]')?.focus();
     else return;
@@ -102,6 +121,15 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
             onSellAnyway={() => sell(lastChoice, true)}
           />
         )}
+        <LeftCarts
+          carts={left}
+          isDisabled={isStill}
+          onTake={(one) => {
+            setCart((now) => ({ ...now, lines: withRestored(now.lines, one.lines) }));
+            drop(one);
+          }}
+          onDrop={drop}
+        />
         <FindField
           branch={branch}
           currency={currency}
@@ -120,7 +148,12 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
           flush
           tools={
             cart.lines.length > 0 && (
-              <Button look="quiet" size="small" isDisabled={isStill} onPress={() => change([])}>
+              <Button
+                look="quiet"
+                size="small"
+                isDisabled={isStill}
+                onPress={() => remove(cart.lines.map(({ sku }) => sku))}
+              >
                 {t('clear')}
               </Button>
             )
@@ -147,6 +180,7 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
         isEmpty={cart.lines.length === 0}
         isDisabled={isStill}
         isSelling={sale.isSelling}
+        maySell={maySell}
         formRef={form}
         onSell={sell}
       />
@@ -173,15 +207,6 @@ function KeyHelp(): ReactNode {
       ))}
     </ul>
   );
-}
-
-function useCart(name: string): [Cart, (next: Cart | ((now: Cart) => Cart)) => void] {
-  const [cart, setCart] = useState<Cart>(() => {
-    const text = readStored(name);
-    return text === null ? EMPTY : (JSON.parse(text) as Cart);
-  });
-  useEffect(() => writeStored(name, cart === EMPTY ? null : JSON.stringify(cart)), [name, cart]);
-  return [cart, setCart];
 }
 
 /** A scan without focus goes to the field, and F9 charges from anywhere on the page. */

@@ -19,6 +19,8 @@ export function Payment(props: {
   isEmpty: boolean;
   isDisabled: boolean;
   isSelling: boolean;
+  /** Without the right to sell there is nothing to charge with. */
+  maySell: boolean;
   formRef: Ref<HTMLFormElement>;
   onSell(choice: PaymentChoice): void;
 }): ReactNode {
@@ -36,7 +38,7 @@ export function Payment(props: {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!isReady) return;
+    if (!isReady || !props.maySell) return;
     const known = Object.fromEntries(Object.entries(customer).filter(([, text]) => text.trim() !== ''));
     props.onSell({
       method,
@@ -133,9 +135,13 @@ export function Payment(props: {
             />
           </div>
         </details>
-        <Button look="primary" type="submit" isDisabled={!isReady}>
-          {props.isSelling ? t('selling') : t('sell', { amount: money(sums.total, currency) })}
-        </Button>
+        {props.maySell ? (
+          <Button look="primary" type="submit" isDisabled={!isReady}>
+            {props.isSelling ? t('selling') : t('sell', { amount: money(sums.total, currency) })}
+          </Button>
+        ) : (
+          <p className="soft">{t('mayNotSell')}</p>
+        )}
         <p className="soft small till-vat">{t('vatIn')}</p>
       </form>
     </Card>

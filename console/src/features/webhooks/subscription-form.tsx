@@ -2,13 +2,40 @@ import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useRead, useReadAgain } from '../../platform/index.ts';
+import {
+  fieldErrors,
+  ifMatch,
+  saveFields,
+  useApi,
+  useDraft,
+  useExplainError,
+  useRead,
+  useReadAgain,
+} from '../../platform/index.ts';
+import { useConflictChoice } from '../../ui/conflict/index.ts';
 import { Button, Checkbox, Dialog, Field, Notice, Segments, showToast } from '../../ui/index.ts';
+import { RestoredNotice } from '../../ui/leave-guard.tsx';
 import { useEventName } from './event-names.ts';
 import type { Subscription } from './health.ts';
 import { webhooksWords } from './words.ts';
 
 type EventType = Schemas['EventType'];
+
+type Values = { url: string; description: string; scope: 'all' | 'some'; chosen: readonly EventType[] };
+export const WEBHOOK_DRAFT = 'webhook';
+const draftOf = (of: Subscription | undefined) => (of === undefined ? WEBHOOK_DRAFT : `${WEBHOOK_DRAFT}.${of.id}`);
+
+function valuesOf(of: Subscription | undefined): Values {
+  const { url = '', description = '', event_types = [] } = of ?? {};
+  return { url, description, scope: event_types.length === 0 ? 'all' : 'some', chosen: event_types };
+}
+
+/** Fields that differ from the subscription as it was opened. */
+function changedIn<Body extends Partial<Subscription>>(of: Subscription, body: Body): Partial<Body> {
+  const isChanged = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(of[field as keyof Subscription]);
+  return Object.fromEntries(Object.entries(body).filter(isChanged)) as Partial<Body>;
+}
 
 /** A new subscription, or a change of one. */
 export function SubscriptionForm(props: {
@@ -19,14 +46,20 @@ export function SubscriptionForm(props: {
   const t = useWords(webhooksWords);
   const common = useWords(commonWords);
   const { of, onClose, onMade } = props;
-  const [url, setUrl] = useState(of?.url ?? '');
-  const [description, setDescription] = useState(of?.description ?? '');
-  const [scope, setScope] = useState<'all' | 'some'>(of === undefined || of.event_types.length === 0 ? 'all' : 'some');
-  const [chosen, setChosen] = useState<readonly EventType[]>(of?.event_types ?? []);
+  const { values, setValues, isRestored, clear } = useDraft<Values>(draftOf(of), valuesOf(of));
+  const { url, description, scope, chosen } = values;
+  const set = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const api = useApi();
   const readAgain = useReadAgain();
   const formId = useId();
+  const { choose, dialog } = useConflictChoice((field) =>
+    t(field === 'url' ? 'url' : field === 'description' ? 'description' : 'column.events'),
+  );
   const save = useMutation({
     mutationFn: async () => {
       const body = {
@@ -35,9 +68,18 @@ export function SubscriptionForm(props: {
         event_types: scope === 'all' ? [] : [...chosen],
       };
       if (of === undefined) return api.call('createWebhookSubscription', { body });
-      return api.call('changeWebhookSubscription', { path: { id: of.id }, body });
+      const change = changedIn(of, body);
+      if (Object.keys(change).length === 0) return of;
+      return saveFields({
+        base: of,
+        change,
+        choose,
+        send: (fields, latest) =>
+          api.call('changeWebhookSubscription', { path: { id: of.id }, body: fields, headers: ifMatch(latest) }),
+      });
     },
     onSuccess: async (answer) => {
+      clear();
       await readAgain('listWebhookSubscriptions', 'getWebhookSubscription');
       if ('secret' in answer) onMade?.(answer.id, String(answer.secret));
       else {
@@ -58,10 +100,10 @@ export function SubscriptionForm(props: {
     <Dialog
       title={of === undefined ? t('add') : t('editTitle')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button type="submit" form={formId} look="primary" isPending={save.isPending}>
             {of === undefined ? common('create') : common('save')}
           </Button>
@@ -69,13 +111,14 @@ export function SubscriptionForm(props: {
       }
     >
       <form id={formId} className="webhooks-form" onSubmit={send} noValidate>
+        <RestoredNotice isShown={isRestored} />
         <Refusal error={save.error} known={['url', 'description', 'event_types']} />
         <Field
           label={t('url')}
           hint={t('urlHint')}
           placeholder="https://erp.example.com/hooks/orders"
           value={url}
-          onChange={setUrl}
+          onChange={(text) => set({ url: text })}
           error={errors.url ?? (isTried && url.trim() === '' ? common('required') : undefined)}
           inputMode="url"
           autoFocus
@@ -85,7 +128,7 @@ export function SubscriptionForm(props: {
           label={t('description')}
           hint={t('descriptionHint')}
           value={description}
-          onChange={setDescription}
+          onChange={(text) => set({ description: text })}
           error={errors.description}
           maxLength={1000}
         />
@@ -94,7 +137,7 @@ export function SubscriptionForm(props: {
           <Segments<'all' | 'some'>
             label={t('column.events')}
             value={scope}
-            onChange={setScope}
+            onChange={(next) => set({ scope: next })}
             options={[
               { value: 'all', text: t('allEvents') },
               { value: 'some', text: t('chosenEvents') },
@@ -103,11 +146,12 @@ export function SubscriptionForm(props: {
           {scope === 'all' ? (
             <span className="ui-hint">{t('allEventsHint')}</span>
           ) : (
-            <EventChoice chosen={chosen} onChange={setChosen} />
+            <EventChoice chosen={chosen} onChange={(types) => set({ chosen: types })} />
           )}
           {isTried && needsEvents && <span className="ui-error-text">{t('chooseOne')}</span>}
         </div>
       </form>
+      {dialog}
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
-import { useMay, useRead } from '../../platform/index.ts';
+import { useHasDraft, useMay, useOrganization, useRead } from '../../platform/index.ts';
 import { FigureStrip } from '../../ui/figure-strip.tsx';
 import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Page } from '../../ui/index.ts';
 import { type Health, healthOf, healthTone, type Subscription } from './health.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import { SubscriptionForm } from './subscription-form.tsx';
+import { SubscriptionForm, WEBHOOK_DRAFT } from './subscription-form.tsx';
 import './webhooks.css';
 import { webhooksWords } from './words.ts';
 
@@ -15,11 +15,13 @@ const COUNTS_MS = 30_000;
 export function WebhooksPage(): ReactNode {
   const t = useWords(webhooksWords);
   const may = useMay();
-  const [isCreating, setCreating] = useState(false);
+  const { branch_id } = useOrganization();
+  const mayCreate = may('create:Webhooks') && branch_id === null;
+  const [isCreating, setCreating] = useState(useHasDraft(WEBHOOK_DRAFT));
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const navigate = useNavigate();
   const subscriptions = useRead('listWebhookSubscriptions', {}, { refetchInterval: COUNTS_MS });
-  const create = may('create:Webhooks') && (
+  const create = mayCreate && (
     <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
       {t('add')}
     </Button>
@@ -53,7 +55,7 @@ export function WebhooksPage(): ReactNode {
           )
         }
       </Loaded>
-      {isCreating && (
+      {isCreating && mayCreate && (
         <SubscriptionForm
           onClose={() => setCreating(false)}
           onMade={(id, secret) => {

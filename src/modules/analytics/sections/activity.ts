@@ -4,6 +4,9 @@ import type { ActivityItem } from '../schema.ts';
 import type { SectionContext } from '../section-context.ts';
 import { SECTION_ITEMS } from './section-names.ts';
 
+/** Events are stored in the order of their arrival; a vendor may report one late. More are read, and sorted by their own time. */
+const READ_EVENTS = 5 * SECTION_ITEMS;
+
 /** The latest events of orders, newest first, for callers who may read orders. Read again when there is a new one. */
 export async function readActivity({ sources, scope, readable }: SectionContext): Promise<ActivityItem[]> {
   if (!readable.has('Orders')) return [];
@@ -12,8 +15,10 @@ export async function readActivity({ sources, scope, readable }: SectionContext)
   const version = await readTenantPosition(sql, organizationId);
   // The place is read before the events: what comes in between is shown now, and read once more the next time.
   return cache.get(organizationId, `activity ${branchId}`, version, async () => {
-    const bodies = await readLatest(sql, scope, SECTION_ITEMS);
-    return { version, value: bodies.map((body) => itemOf(JSON.parse(body) as StoredEvent)) };
+    const bodies = await readLatest(sql, scope, READ_EVENTS);
+    const items = bodies.map((body) => itemOf(JSON.parse(body) as StoredEvent));
+    const newestFirst = items.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+    return { version, value: newestFirst.slice(0, SECTION_ITEMS) };
   });
 }
 

@@ -22,10 +22,12 @@ export function branchClient(baseUrl: string, token: string) {
       ask<Mutation<Created>>('POST /branches', { raw, headers: { 'content-type': contentType } }),
     get: (ivId: string) => ask<BranchShape>(`GET ${at(ivId)}`),
     list: (query = '') => ask<ListEnvelope<BranchShape>>(`GET /branches${query}`),
-    change: (ivId: string, body: unknown) => ask<Mutation<BranchShape>>(`PUT ${at(ivId)}`, { body }),
+    change: (ivId: string, body: unknown, headers?: Record<string, string>) =>
+      ask<Mutation<BranchShape>>(`PUT ${at(ivId)}`, { body, headers }),
     changeByForm: (ivId: string, form: FormParts | FormData) =>
       ask<Mutation<BranchShape>>(`PUT ${at(ivId)}`, { raw: form instanceof FormData ? form : formOf(form) }),
-    setHours: (ivId: string, body: unknown) => ask<Mutation<BranchShape>>(`PUT ${at(ivId)}/working-hours`, { body }),
+    setHours: (ivId: string, body: unknown, headers?: Record<string, string>) =>
+      ask<Mutation<BranchShape>>(`PUT ${at(ivId)}/working-hours`, { body, headers }),
     remove: (ivId: string, query = '') => ask(`DELETE ${at(ivId)}${query}`),
     bulk: (body: unknown, headers?: Record<string, string>) =>
       ask<Mutation<BulkData>>('POST /branches/bulk', { body, headers }),

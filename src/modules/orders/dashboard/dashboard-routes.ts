@@ -9,7 +9,7 @@ import { tenant, tenantOf } from '../../identity/index.ts';
 import { orderId } from '../examples.ts';
 import { exportOrders, MAX_EXPORT_ROWS } from '../export/export-orders.ts';
 import { sendInPieces, writeArray } from '../list/list-answer.ts';
-import { readFilter, readOrderSort } from '../list/list-orders.ts';
+import { readFilter, readOrderSort, resolveState } from '../list/list-orders.ts';
 import { sendPieces, whenAnswered } from '../list/send-pieces.ts';
 import { orderNotFound } from '../refusals.ts';
 import { createResponseLimiter, type ResponseLimiter } from '../response-limiter.ts';
@@ -68,8 +68,9 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
     async (request, reply) => {
       const owner = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
-      const filter = readFilter(owner, request.query);
-      const sort = readOrderSort(request.query);
+      const { query } = request;
+      const filter = await resolveState(sql, readFilter(owner, query), query.state, clock.now());
+      const sort = readOrderSort(query);
       whenAnswered(answer, await exports.acquire(owner.organizationId));
       const { truncated, csv } = await exportOrders(sql, filter, sort);
       reply

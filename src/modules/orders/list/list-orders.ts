@@ -1,11 +1,12 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
 import { readSort } from '../../../platform/http/paging.ts';
+import { isOpenStatus } from '../order-status.ts';
 import type { OrderOwner } from '../ordering.ts';
 import { type Pagination, pagination } from '../payload.ts';
 import type { OrderListQuery } from '../schema.ts';
 import { readSearch } from '../search/read-search.ts';
-import { readCount } from '../sql/counts.ts';
+import { countByStatus, readCount } from '../sql/counts.ts';
 import {
   countOrders,
   countOrdersUpTo,
@@ -41,6 +42,19 @@ export function readFilter(owner: OrderOwner & { timeZone: string }, query: Orde
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),
   };
+}
+
+/** `state=open` needs the spellings in use: orders keep the status of their source. */
+export async function resolveState(
+  sql: Sql,
+  filter: OrderFilter,
+  state: OrderListQuery['state'],
+  now: Date,
+): Promise<OrderFilter> {
+  if (state === undefined) return filter;
+  if (state === 'late') return { ...filter, promisedBefore: now };
+  const inUse = await countByStatus(sql, filter.organizationId, filter.branchId);
+  return { ...filter, openStatuses: inUse.map((row) => row.order_status).filter(isOpenStatus) };
 }
 
 export function readOrderSort(query: OrderListQuery): OrderSort {
@@ -90,7 +104,7 @@ export async function findOrderPage(
     const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
     return { ...piece, pages: pagination(page, limit, total) };
   }
-  if (filter.search !== undefined) {
+  if (filter.search !== undefined || filter.openStatuses !== undefined || filter.promisedBefore !== undefined) {
     const few = await readFewMatches(sql, filter, sort, { limit, offset }, of);
     if (few !== undefined) return { orders: few.orders, unread: few.unread, pages: pagination(page, limit, few.total) };
   }

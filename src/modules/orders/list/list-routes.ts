@@ -9,7 +9,15 @@ import type { ResponseLimiter } from '../response-limiter.ts';
 import { getOrderDoc, listOrdersDoc } from '../route-docs.ts';
 import { addToCache, findCachedPage } from './find-cached-page.ts';
 import { sendList, sendOrders, streamList } from './list-answer.ts';
-import { dropRepeatedWindow, findOrderPage, pieceOf, readFilter, readOrderSort, readWindow } from './list-orders.ts';
+import {
+  dropRepeatedWindow,
+  findOrderPage,
+  pieceOf,
+  readFilter,
+  readOrderSort,
+  readWindow,
+  resolveState,
+} from './list-orders.ts';
 import { createReadOrder, withRaw } from './read-order.ts';
 import { createSerializedOrders, type ListFormat } from './serialized-orders.ts';
 
@@ -37,7 +45,7 @@ export function listRoutes(app: App, { sql, clock, log }: Platform, largeRespons
       const answer = reply as unknown as FastifyReply;
       const isCanonical = query.format === 'canonical';
       const raw = isCanonical && query.include === 'raw';
-      const filter = readFilter(owner, query);
+      const filter = await resolveState(sql, readFilter(owner, query), query.state, clock.now());
       const [sort, window] = [readOrderSort(query), readWindow(query)];
       const formOf = (pages: Pagination) =>
         isCanonical

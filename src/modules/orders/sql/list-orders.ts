@@ -18,6 +18,10 @@ export type OrderFilter = {
   minAmount?: number;
   maxAmount?: number;
   search?: OrderSearch;
+  /** Open orders: the stored statuses that mean open, so that the index by status finds them among many closed ones. */
+  openStatuses?: string[];
+  /** Open orders that were promised for an earlier time. */
+  promisedBefore?: Date;
   from?: Date;
   to?: Date;
 };
@@ -42,6 +46,8 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
     ${filter.minAmount === undefined ? sql`` : sql`and o.total_amount >= ${filter.minAmount}`}
     ${filter.maxAmount === undefined ? sql`` : sql`and o.total_amount <= ${filter.maxAmount}`}
     ${filter.search === undefined ? sql`` : sql`and (${searchMatches(sql, filter.search)})`}
+    ${filter.openStatuses === undefined ? sql`` : sql`and o.is_open and o.order_status = any(${filter.openStatuses}::text[])`}
+    ${filter.promisedBefore === undefined ? sql`` : sql`and o.is_open and o.promised_for < ${filter.promisedBefore}`}
     ${filter.from === undefined ? sql`` : sql`and o.created_at >= ${filter.from}`}
     ${filter.to === undefined ? sql`` : sql`and o.created_at <= ${filter.to}`}`;
 }
@@ -93,7 +99,8 @@ export async function listOrderIds(
   limit: number,
 ): Promise<string[]> {
   // An export has no total to decide by. Few orders match most searches; scanning the sort index past the others takes longer.
-  const sortMatches = filter.search !== undefined;
+  const { search, openStatuses, promisedBefore } = filter;
+  const sortMatches = [search, openStatuses, promisedBefore].some((one) => one !== undefined);
   const rows = await sql<{ id: string }[]>`${listIds(sql, filter, sort, { limit, offset: 0 }, sortMatches)}`;
   return rows.map((row) => row.id);
 }

@@ -19,6 +19,7 @@ const REFUSALS: Record<string, string> = {
   404: 'There is no such thing, or not for this caller',
   409: 'It contradicts what is there',
   410: 'It is gone',
+  412: 'The resource has changed since it was read; `details.current` is the current version',
   413: 'Too much for one request',
   422: 'A value is not acceptable; `details` names the fields',
   429: 'Too much at once; wait for `Retry-After` seconds',
@@ -71,6 +72,7 @@ function completeAnswer(operation: Operation, route: RouteFacts, status: string,
     ...refsToResponseHeaders([
       'x-request-id',
       ...(route.schema.takes?.includes('idempotency-key') ? (['Idempotency-Hit'] as const) : []),
+      ...(route.schema.answersEtag === true ? (['ETag'] as const) : []),
       ...(readsFields(operation) ? (['X-Ignored-Fields'] as const) : []),
     ]),
   };

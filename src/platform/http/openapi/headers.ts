@@ -45,6 +45,15 @@ const REQUEST_HEADERS = {
     schema: { type: 'string', maxLength: 200 },
     example: '0000000000000042_1794700000',
   },
+  'if-match': {
+    component: 'IfMatch',
+    name: 'If-Match',
+    description:
+      'The `ETag` of the version that you have read, which is its `updated` in quotes. If the resource has changed since, ' +
+      'nothing is written: 412 with the current version in `details.current`. Without the header the last write wins.',
+    schema: { type: 'string' },
+    example: '*',
+  },
   'if-none-match': {
     component: 'IfNoneMatch',
     name: 'If-None-Match',
@@ -104,6 +113,12 @@ const RESPONSE_HEADERS = {
       'A word for programs that stays the same, such as `branch-not-found` or `missing-grant`. On every refusal.',
     schema: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
     example: 'branch-not-found',
+  },
+  ETag: {
+    component: 'ETag',
+    description: 'The version of the resource: its `updated` in quotes. Send it as `If-Match` with a change.',
+    schema: { type: 'string' },
+    example: '"2026-11-15T08:00:00.000Z"',
   },
   'WWW-Authenticate': {
     component: 'Authenticate',

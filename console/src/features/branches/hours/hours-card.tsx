@@ -1,12 +1,34 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
-import { useApi, useExplainError, useMay, useOrganization, useReadAgain } from '../../../platform/index.ts';
+import {
+  ifMatch,
+  saveFields,
+  useApi,
+  useDraft,
+  useExplainError,
+  useMay,
+  useOrganization,
+  useReadAgain,
+} from '../../../platform/index.ts';
+import { useConflictChoice } from '../../../ui/conflict/index.ts';
 import { Button, Card, Notice, showToast } from '../../../ui/index.ts';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { useDayName } from './day-name.ts';
 import { DayRow } from './day-row.tsx';
 import './hours.css';
-import { minuteOfWeek, minutesAWeek, overlapping, periodsOf, WEEK_DAYS, type Week, weekOf } from './week.ts';
+import {
+  minuteOfWeek,
+  minutesAWeek,
+  overlapping,
+  periodsOf,
+  timeText,
+  WEEK_DAYS,
+  type Week,
+  type WeekDay,
+  weekOf,
+} from './week.ts';
 import { WeekAxis } from './week-axis.tsx';
 import { hoursWords } from './words.ts';
 
@@ -22,17 +44,38 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
   const { time_zone } = useOrganization();
   const zone = branch.time_zone ?? time_zone;
   const saved = useMemo(() => weekOf(branch.working_hours_periods), [branch.working_hours_periods]);
-  const [draft, setDraft] = useState<Week>();
+  const {
+    values: draft,
+    setValues: setDraft,
+    isDirty,
+    clear,
+  } = useDraft<Week | null>(`hours.${branch.iv_id}`, null, {
+    isUnchanged: (values) => values === null || JSON.stringify(values) === JSON.stringify(saved),
+  });
   const week = draft ?? saved;
   const wrong = useMemo(() => overlapping(week), [week]);
   const now = minuteOfWeek(new Date(), zone);
+  const day = useDayName();
+  const { choose, dialog } = useConflictChoice(
+    () => t('title'),
+    (_field, value) => weekText(weekOf(value as Schemas['WorkingPeriod'][]), day),
+  );
   const saving = useMutation({
     mutationFn: (wanted: Week) =>
-      api.call('setWorkingHours', { path: { ivId: branch.iv_id }, body: { working_hours: periodsOf(wanted) } }),
+      saveFields({
+        base: branch,
+        change: { working_hours_periods: periodsOf(wanted) },
+        choose,
+        send: async ({ working_hours_periods: working_hours }, latest) => {
+          const path = { ivId: branch.iv_id };
+          const answer = await api.call('setWorkingHours', { path, body: { working_hours }, headers: ifMatch(latest) });
+          return answer.data;
+        },
+      }),
     onSuccess: async () => {
+      clear(null);
       await readAgain('getBranch', 'listBranches');
       showToast({ tone: 'good', text: t('saved') });
-      setDraft(undefined);
     },
   });
   const hours = minutesAWeek(week) / 60;
@@ -40,7 +83,7 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
     <Card
       title={t('title')}
       tools={
-        draft === undefined ? (
+        draft === null ? (
           may('update:Branches') && (
             <Button
               size="small"
@@ -54,7 +97,7 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
           )
         ) : (
           <span className="hours-tools">
-            <Button size="small" onPress={() => setDraft(undefined)}>
+            <Button size="small" onPress={() => clear(null)}>
               {common('cancel')}
             </Button>
             <Button
@@ -70,10 +113,12 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
         )
       }
     >
-      <div className="hours" data-editing={draft !== undefined || undefined}>
+      <LeaveGuard isDirty={isDirty} onDiscard={() => clear(null)} />
+      {dialog}
+      <div className="hours" data-editing={draft !== null || undefined}>
         {saving.error !== null && <Notice tone="bad">{inWords(explain(saving.error))}</Notice>}
         {wrong.size > 0 && <Notice tone="warn">{t('mend')}</Notice>}
-        {draft !== undefined && <p className="soft small">{t('help')}</p>}
+        {draft !== null && <p className="soft small">{t('help')}</p>}
         <WeekAxis />
         <ul>
           {WEEK_DAYS.map((day, index) => (
@@ -83,7 +128,7 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
               week={week}
               wrong={wrong}
               now={Math.floor(now / 1440) === index ? now % 1440 : undefined}
-              {...(draft === undefined ? {} : { onChange: setDraft })}
+              {...(draft === null ? {} : { onChange: setDraft })}
             />
           ))}
         </ul>
@@ -94,6 +139,13 @@ export function HoursCard({ branch }: { branch: Schemas['Branch'] }): ReactNode 
       </div>
     </Card>
   );
+}
+
+/** `Sunday 09:00–23:00, Monday ...` */
+function weekText(week: Week, dayName: (day: WeekDay) => string): string {
+  return WEEK_DAYS.flatMap((day) =>
+    week[day].map(({ open, close }) => `${dayName(day)} ${timeText(open)}–${timeText(close)}`),
+  ).join(', ');
 }
 
 function inWords({ title, hint }: { title: string; hint: string | undefined }): string {

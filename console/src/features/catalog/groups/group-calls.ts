@@ -16,12 +16,6 @@ export function useGroupCalls(kind: GroupKind) {
       await (kind === 'brand' ? api.call('createBrand', { body }) : api.call('createCategory', { body }));
       await again();
     },
-    /** Replaces both names: the unchanged one is sent too. */
-    async rename({ id, name_en, name_ar }: Group, change: Partial<Names>): Promise<void> {
-      const given = { path: { id }, body: { name_en, name_ar, ...change } };
-      await (kind === 'brand' ? api.call('replaceBrand', given) : api.call('replaceCategory', given));
-      await again();
-    },
     async remove({ id }: Group): Promise<void> {
       const given = { path: { id } };
       await (kind === 'brand' ? api.call('deleteBrand', given) : api.call('deleteCategory', given));

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
-import { fieldErrors, useExplainError } from '../../../platform/index.ts';
+import { fieldErrors, useDraft, useExplainError } from '../../../platform/index.ts';
 import { Button, Dialog, Field, Notice, showToast } from '../../../ui/index.ts';
+import { RestoredNotice } from '../../../ui/leave-guard.tsx';
 import type { GroupKind } from '../group-picker.tsx';
 import { useGroupCalls } from './group-calls.ts';
 import { groupsWords } from './words.ts';
@@ -12,14 +13,18 @@ export function GroupForm({ kind, onClose }: { kind: GroupKind; onClose(): void 
   const common = useWords(commonWords);
   const explain = useExplainError();
   const { create } = useGroupCalls(kind);
-  const [names, setNames] = useState({ name_en: '', name_ar: '' });
+  const { values: names, setValues: setNames, isRestored, clear } = useDraft(kind, { name_en: '', name_ar: '' });
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const isEmpty = names.name_en.trim() === '' && names.name_ar.trim() === '';
   const save = useMutation({
     mutationFn: () => create(names),
     onSuccess: () => {
       showToast({ tone: 'good', text: t(`${kind}.created`) });
-      onClose();
+      close();
     },
   });
   const refused = fieldErrors(save.error);
@@ -32,10 +37,10 @@ export function GroupForm({ kind, onClose }: { kind: GroupKind; onClose(): void 
     <Dialog
       title={t(`${kind}.create`)}
       isOpen
-      onClose={onClose}
+      onClose={close}
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button look="primary" type="submit" form="group-form" isPending={save.isPending}>
             {common('create')}
           </Button>
@@ -43,6 +48,7 @@ export function GroupForm({ kind, onClose }: { kind: GroupKind; onClose(): void 
       }
     >
       <form id="group-form" className="catalog-stack" onSubmit={submit} noValidate>
+        <RestoredNotice isShown={isRestored} />
         {save.isError && Object.keys(refused).length === 0 && <Notice tone="bad">{explain(save.error).title}</Notice>}
         <Field
           label={t('name_en')}

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
-import { useRead } from '../../../platform/index.ts';
+import { useHasDraft, useRead } from '../../../platform/index.ts';
 import { InPlace } from '../../../ui/in-place.tsx';
 import { Button, type Column, DataTable, useShortcuts } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
@@ -10,9 +10,10 @@ import type { GroupKind } from '../group-picker.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
 import type { GroupsSearch } from '../searches.ts';
 import { DeleteGroup } from './delete-group.tsx';
-import { type Group, useGroupCalls } from './group-calls.ts';
+import type { Group } from './group-calls.ts';
 import { GroupForm } from './group-form.tsx';
 import './groups.css';
+import { useRenameGroup } from './use-rename-group.ts';
 import { groupsWords } from './words.ts';
 
 const brandsRoute = getRouteApi('/in/brands');
@@ -33,7 +34,7 @@ function GroupsPage({ kind, search }: { kind: GroupKind; search: GroupsSearch })
   const t = useWords(groupsWords);
   const may = useMayCatalog();
   const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasDraft(kind) && may.create);
   const [deleted, setDeleted] = useState<Group>();
   const list = useListSearch<GroupsSearch>(search, ({ search: change, replace = false }) => {
     void navigate({ to: PATHS[kind], search: change(search), replace });
@@ -88,7 +89,7 @@ function GroupsTable(props: { kind: GroupKind; rows: readonly Group[]; onDelete(
   const name = useName();
   const may = useMayCatalog();
   const { kind, rows, onDelete } = props;
-  const { rename } = useGroupCalls(kind);
+  const { rename, dialog } = useRenameGroup(kind);
   const nameColumn = (field: 'name_en' | 'name_ar'): Column<Group> => ({
     id: field,
     title: t(`column.${field}`),
@@ -141,5 +142,10 @@ function GroupsTable(props: { kind: GroupKind; rows: readonly Group[]; onDelete(
         ]
       : []),
   ];
-  return <DataTable label={t(`${kind}.title`)} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return (
+    <>
+      <DataTable label={t(`${kind}.title`)} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      {dialog}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ export type SkuEdit = {
 export type ProductEdit = {
   of: 'product';
   product: string;
-  /** The whole product before the edit: a replacement also sends the unchanged fields. */
+  /** The product before the edit, for a row that is no longer loaded. */
   whole: Product;
   before: Partial<Product>;
   after: Partial<Product>;
@@ -23,12 +23,15 @@ export type Refused = { edit: Edit; reason: unknown };
 type Calls = {
   /** Each item fails by itself: reasons by SKU. */
   skus(items: { iv_id: string; change: Partial<Sku> }[]): Promise<Map<string, unknown>>;
-  product(whole: Product): Promise<void>;
+  /** `base` is the product before the change; returns it as it is stored now. */
+  product(base: Product, change: Partial<Product>): Promise<Product>;
 };
 type EditListener = {
   /** Shows the values of an edit at once, forwards or backwards. */
   show(edit: Edit, values: 'before' | 'after'): void;
   latest(product: string): Product | undefined;
+  /** The product as it is stored now, without the fields of edits that are not yet sent. */
+  stored(product: string, values: Partial<Product>): void;
   /** After the last response of a run. */
   done(saved: Edit[][], refused: Refused[]): void;
   busy(isBusy: boolean): void;
@@ -38,6 +41,8 @@ const WAIT_MS = 250;
 const QUIET_MS = 700;
 const PER_CALL = 100;
 const UNDO_KEPT = 200;
+/** The user chose the value of another user: nothing to report and nothing to undo. */
+const KEPT_THEIRS = Symbol('kept theirs');
 
 /**
  * Edits are shown at once and sent in batches; refused edits are reverted. A group is one action of the user, such as a paste,
@@ -105,20 +110,33 @@ export function createEdits(calls: Calls, listener: EditListener) {
     for (const edit of batch) {
       if (edit.of !== 'product') continue;
       try {
-        await calls.product({ ...(listener.latest(edit.product) ?? edit.whole), ...edit.after });
+        // The loaded row shows the edit already.
+        const base = { ...(listener.latest(edit.product) ?? edit.whole), ...edit.before };
+        const stored = await calls.product(base, edit.after);
+        showStored(stored, batch.slice(batch.indexOf(edit) + 1));
+        if (!hasValues(stored, edit.after)) refused.push({ edit, reason: KEPT_THEIRS });
       } catch (reason) {
-        // Reverted at once: the next edit of the same product sends the whole product.
         takeBack(edit);
         refused.push({ edit, reason });
       }
     }
     return refused;
   }
+  /** Also what other users have changed, and the version for the next edit of the row. */
+  function showStored(product: Product, unsent: readonly Edit[]): void {
+    const edited = [...unsent, ...waiting].filter((edit) => edit.of === 'product' && edit.product === product.iv_id);
+    const fields = new Set(edited.flatMap((edit) => Object.keys(edit.after)));
+    const values = Object.fromEntries(Object.entries(product).filter(([field]) => !fields.has(field)));
+    listener.stored(product.iv_id, values);
+  }
   function report(): void {
     const failed = new Set(refusedRecently.map(({ edit }) => edit));
     const saved = recent.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
     undoable = undoable.map((group) => group.filter((edit) => !failed.has(edit))).filter((group) => group.length > 0);
-    listener.done(saved, refusedRecently);
+    listener.done(
+      saved,
+      refusedRecently.filter(({ reason }) => reason !== KEPT_THEIRS),
+    );
     recent = [];
     refusedRecently = [];
   }
@@ -143,6 +161,10 @@ export function createEdits(calls: Calls, listener: EditListener) {
     /** Before the page is left. */
     flush: () => void send(),
   };
+}
+
+function hasValues(product: Product, values: Partial<Product>): boolean {
+  return Object.entries(values).every(([field, value]) => product[field as keyof Product] === value);
 }
 
 function isSameCell(a: Edit, b: Edit): boolean {

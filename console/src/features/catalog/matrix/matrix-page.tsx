@@ -99,7 +99,7 @@ function Matrix(props: {
   const isNarrow = useNarrow();
   const { data, branches, search, onBusy } = props;
   const columns = useMemo(() => columnsOf(branches, isNarrow), [branches, isNarrow]);
-  const edits = useEdits(data, onBusy);
+  const { edits, dialog } = useEdits(data, onBusy);
   useSyncExternalStore(data.subscribe, data.version);
   const total = data.total();
   useEffect(() => {
@@ -132,6 +132,7 @@ function Matrix(props: {
         maySkus={may.updateSkus}
         edits={edits}
       />
+      {dialog}
       <p className="soft small matrix-keys">{t(may.updateSkus ? 'keys' : 'keysRead')}</p>
     </>
   );

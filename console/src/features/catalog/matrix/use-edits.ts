@@ -1,10 +1,11 @@
 import { type Dukkan, DukkanError } from '@dukkan/sdk';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
 import { showToast } from '../../../ui/index.ts';
-import { valuesOf } from '../products/product-values.ts';
+import { saveProduct } from '../save-product.ts';
 import { useSayRefusal } from '../say-refusal.ts';
+import { useProductConflict } from '../use-product-conflict.ts';
 import type { MatrixData, Product, Sku } from './matrix-data.ts';
 import { createEdits, type Edit, type Refused } from './matrix-edits.ts';
 import { matrixWords } from './words.ts';
@@ -15,23 +16,28 @@ export type Edits = {
 };
 
 /** The edits of one list: sent through the API, reported by toasts. */
-export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): Edits {
+export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): { edits: Edits; dialog: ReactNode } {
   const api = useApi();
   const readAgain = useReadAgain();
   const report = useReport();
-  const latest = useRef({ report, readAgain, onBusy });
+  const { choose, dialog } = useProductConflict();
+  const latest = useRef({ report, readAgain, onBusy, choose });
   useEffect(() => {
-    latest.current = { report, readAgain, onBusy };
+    latest.current = { report, readAgain, onBusy, choose };
   });
   const edits = useMemo(() => {
     const made = createEdits(
-      { skus: (items) => saveSkus(api, items), product: (whole) => saveProduct(api, whole) },
+      {
+        skus: (items) => saveSkus(api, items),
+        product: (base, change) => saveProduct(api, base, change, (conflicts) => latest.current.choose(conflicts)),
+      },
       {
         show(edit, values) {
           if (edit.of === 'sku') data.changeSku(edit.product, edit.branch, edit[values] as Partial<Sku>);
           else data.changeProduct(edit.product, edit[values] as Partial<Product>);
         },
         latest: data.find,
+        stored: (product, values) => data.changeProduct(product, values),
         busy: (isBusy) => latest.current.onBusy(isBusy),
         done(saved, refused) {
           // For other pages; this one is already up to date.
@@ -46,7 +52,7 @@ export function useEdits(data: MatrixData, onBusy: (isBusy: boolean) => void): E
     return { make: made.make, undo: () => undo(), flush: made.flush };
   }, [api, data]);
   useEffect(() => edits.flush, [edits]);
-  return edits;
+  return { edits, dialog };
 }
 
 function useReport() {
@@ -84,8 +90,4 @@ async function saveSkus(api: Dukkan, items: { iv_id: string; change: Partial<Sku
     if (error instanceof DukkanError && error.status !== 0) return new Map([[first.iv_id, error]]);
     throw error;
   }
-}
-
-async function saveProduct(api: Dukkan, whole: Product): Promise<void> {
-  await api.call('replaceProduct', { path: { ivId: whole.iv_id }, body: valuesOf(whole) });
 }

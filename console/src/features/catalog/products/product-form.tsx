@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
-import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
+import { fieldErrors, useApi, useDraft, useExplainError, useReadAgain } from '../../../platform/index.ts';
 import { Button, Checkbox, Dialog, Field, Notice, showToast } from '../../../ui/index.ts';
+import { RestoredNotice } from '../../../ui/leave-guard.tsx';
 import { GroupPicker } from '../group-picker.tsx';
 import { readNumber } from '../read-number.ts';
 import { DEFAULT_VAT, useChecks } from './product-values.ts';
@@ -23,13 +24,18 @@ const EMPTY = {
   is_enabled: true,
 };
 type Draft = typeof EMPTY;
+export const PRODUCT_DRAFT = 'product';
 
 export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
   const t = useWords(productsWords);
   const common = useWords(commonWords);
-  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const { values: draft, setValues: setDraft, isRestored, clear } = useDraft<Draft>(PRODUCT_DRAFT, EMPTY);
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
-  const create = useCreate(onClose);
+  const create = useCreate(close);
   const wrong = useWrong(draft);
   const refused = refusalsOf(create.error, t);
   const explain = useExplainError();
@@ -50,11 +56,11 @@ export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
     <Dialog
       title={t('create')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       size="wide"
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button look="primary" type="submit" form="product-form" isPending={create.isPending}>
             {common('create')}
           </Button>
@@ -62,6 +68,7 @@ export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
       }
     >
       <form id="product-form" className="product-form" onSubmit={submit} noValidate>
+        <RestoredNotice isShown={isRestored} />
         {create.isError && Object.keys(refused).length === 0 && (
           <Notice tone="bad">{explain(create.error).title}</Notice>
         )}

@@ -6,9 +6,11 @@ import { useApi, useExplainError, useRead, useReadAgain } from '../../../platfor
 import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Menu, Page, showToast } from '../../../ui/index.ts';
 import '../catalog.css';
 import { useMayCatalog } from '../may-catalog.ts';
+import { saveProduct } from '../save-product.ts';
+import { useProductConflict } from '../use-product-conflict.ts';
 import { ProductBranches, useShelf } from './product-branches.tsx';
 import { ProductFacts, ProductPrice } from './product-facts.tsx';
-import { type Product, type SaveValues, valuesOf } from './product-values.ts';
+import type { Product, SaveValues } from './product-values.ts';
 import { productsWords } from './words.ts';
 
 const route = getRouteApi('/in/products/$ivId');
@@ -28,7 +30,7 @@ function OneProduct({ product }: { product: Product }): ReactNode {
   const name = useName();
   const may = useMayCatalog();
   const { dateTime, hijri } = useFormat();
-  const save = useSave(product);
+  const { save, dialog } = useSave(product);
   const shown = name(product) || product.iv_id;
   return (
     <Page
@@ -66,6 +68,7 @@ function OneProduct({ product }: { product: Product }): ReactNode {
           </Card>
         </div>
       </div>
+      {dialog}
     </Page>
   );
 }
@@ -130,15 +133,13 @@ function Tools({ product, save, shown }: { product: Product; save: SaveValues; s
   );
 }
 
-/** Replaces the product with one field changed. */
-function useSave(product: Product): SaveValues {
+function useSave(product: Product): { save: SaveValues; dialog: ReactNode } {
   const api = useApi();
   const readAgain = useReadAgain();
-  return async (change) => {
-    await api.call('replaceProduct', {
-      path: { ivId: product.iv_id },
-      body: { ...valuesOf(product), ...change },
-    });
+  const { choose, dialog } = useProductConflict();
+  const save: SaveValues = async (change) => {
+    await saveProduct(api, product, change, choose);
     await readAgain('getProduct', 'listProducts', 'listSkus');
   };
+  return { save, dialog };
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
-import { type SearchChange, useRead } from '../../../platform/index.ts';
+import { type SearchChange, useHasDraft, useRead } from '../../../platform/index.ts';
 import { Button, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch, useSelection } from '../../../ui/list/index.ts';
 import '../catalog.css';
@@ -9,7 +9,7 @@ import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
 import type { ProductsSearch } from '../searches.ts';
 import { ProductsBulkBar } from './bulk-bar.tsx';
-import { ProductForm } from './product-form.tsx';
+import { PRODUCT_DRAFT, ProductForm } from './product-form.tsx';
 import type { Product } from './product-values.ts';
 import { ProductsTable } from './products-table.tsx';
 import { productsWords } from './words.ts';
@@ -22,7 +22,7 @@ export function ProductsPage(): ReactNode {
   const search = route.useSearch();
   const list = useListSearch(search, useNavigate({ from: '/products' }));
   const may = useMayCatalog();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useState(useHasDraft(PRODUCT_DRAFT) && may.create);
   const selection = useSelection<Product>(({ iv_id }) => iv_id);
   const products = useRead('listProducts', { query: queryOf(search) }, { keepPrevious: true });
   useShortcuts(may.create ? { c: () => setCreating(true) } : {});

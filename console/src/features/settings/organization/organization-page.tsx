@@ -1,12 +1,13 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import {
   fieldErrors,
   reloadAccount,
   useApi,
+  useDraft,
   useMay,
   useOrganization,
   useRead,
@@ -15,6 +16,7 @@ import {
 } from '../../../platform/index.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Card, Checkbox, Facts, Field, Loaded, Page, Select, showToast } from '../../../ui/index.ts';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Form } from '../form.tsx';
 import { Refusal } from '../refusal.tsx';
 import { settingsWords } from '../words.ts';
@@ -46,6 +48,9 @@ export function OrganizationPage(): ReactNode {
   );
 }
 
+const isSameAs = (organization: Organization, change: Partial<Draft>) =>
+  Object.entries(change).every(([name, value]) => organization[name as keyof Draft] === value);
+
 function OrganizationForm({ organization }: { organization: Organization }): ReactNode {
   const t = useWords(organizationWords);
   const common = useWords(commonWords);
@@ -54,7 +59,11 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
   const api = useApi();
   const readAgain = useReadAgain();
   const { branch_id } = useOrganization();
-  const [change, setChange] = useState<Partial<Draft>>({});
+  const {
+    values: change,
+    setValues: setChange,
+    clear,
+  } = useDraft<Partial<Draft>>('organization', {}, { isUnchanged: (values) => isSameAs(organization, values) });
   const draft: Draft = { ...organization, ...change };
   const changed = Object.fromEntries(
     Object.entries(change).filter(([name, value]) => organization[name as keyof Draft] !== value),
@@ -64,7 +73,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
   const save = useMutation({
     mutationFn: () => api.call('updateOrganization', { body: changed }),
     onSuccess: async () => {
-      setChange({});
+      clear({});
       showToast({ tone: 'good', text: common('saved') });
       // The frame shows its name, and times are in its time zone.
       await Promise.all([readAgain('getOrganization'), reloadAccount()]);
@@ -82,6 +91,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
   const set = (part: Partial<Draft>) => setChange((before) => ({ ...before, ...part }));
   return (
     <Form onSend={() => isWrong === undefined && isChanged && save.mutate()}>
+      <LeaveGuard isDirty={isChanged} onDiscard={() => clear({})} />
       <Refusal error={save.error} words={{ 'second-factor-required': t('requireTotpFirst') }} />
       <Card title={t('about')}>
         <div className="settings-stack">
@@ -164,7 +174,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
             {common('save')}
           </Button>
           {isChanged && (
-            <Button look="quiet" onPress={() => setChange({})}>
+            <Button look="quiet" onPress={() => clear({})}>
               {common('cancel')}
             </Button>
           )}

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
-import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { fieldErrors, useApi, useDraft, useReadAgain } from '../../../platform/index.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Dialog, Field, Notice } from '../../../ui/index.ts';
+import { RestoredNotice } from '../../../ui/leave-guard.tsx';
 import { Form } from '../form.tsx';
 import { meaningful } from '../grants/grants.ts';
 import { Refusal } from '../refusal.tsx';
@@ -21,12 +22,19 @@ export default function InviteDialog({ onClose }: { onClose(): void }): ReactNod
   const api = useApi();
   const readAgain = useReadAgain();
   const refusals = useTeamRefusals();
-  const [email, setEmail] = useState('');
-  const [standing, setStanding] = useState(FIRST);
+  const { values, setValues, isRestored, clear } = useDraft('invite', { email: '', standing: FIRST });
+  const { email, standing } = values;
+  const close = () => {
+    clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const invite = useMutation({
     mutationFn: () => api.call('inviteMember', { body: { email: email.trim(), ...bodyOf(standing) } }),
-    onSuccess: () => readAgain('listMembers'),
+    onSuccess: () => {
+      clear();
+      return readAgain('listMembers');
+    },
   });
   if (invite.data !== undefined) return <InviteLink {...invite.data.data} onClose={onClose} />;
   const isAddress = /^\S+@\S+\.\S+$/.test(email.trim());
@@ -39,11 +47,11 @@ export default function InviteDialog({ onClose }: { onClose(): void }): ReactNod
     <Dialog
       title={t('inviteTitle')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       place="side"
       foot={
         <>
-          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button onPress={close}>{common('cancel')}</Button>
           <Button type="submit" form={FORM} look="primary" isPending={invite.isPending}>
             {t('send')}
           </Button>
@@ -51,19 +59,24 @@ export default function InviteDialog({ onClose }: { onClose(): void }): ReactNod
       }
     >
       <Form id={FORM} onSend={send}>
+        <RestoredNotice isShown={isRestored} />
         <p className="soft">{t('inviteHint')}</p>
         <Refusal error={invite.error} words={refusals} />
         <Field
           label={t('email')}
           type="email"
           value={email}
-          onChange={setEmail}
+          onChange={(text) => setValues((before) => ({ ...before, email: text }))}
           error={isTried && !isAddress ? t('emailWrong') : undefined}
           autoComplete="off"
           autoFocus
           ltr
         />
-        <StandingForm value={standing} onChange={setStanding} branchError={refused.branch_iv_id} />
+        <StandingForm
+          value={standing}
+          onChange={(next) => setValues((before) => ({ ...before, standing: next }))}
+          branchError={refused.branch_iv_id}
+        />
       </Form>
     </Dialog>
   );

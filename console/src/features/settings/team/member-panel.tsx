@@ -45,7 +45,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
     if (isOwn) await reloadAccount();
   };
   const change = useMutation({
-    mutationFn: () => api.call('changeMember', { path, body: bodyOf(standing) }),
+    mutationFn: () => api.call('changeMember', { path, body: changedIn(bodyOf(standingOf(member)), bodyOf(standing)) }),
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('changed') });
       onClose();
@@ -143,6 +143,16 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
       </ConfirmDialog>
     </>
   );
+}
+
+/** Only what was changed here, so that another owner's change of the rest stays. Role and grants depend on each other. */
+function changedIn(before: ReturnType<typeof bodyOf>, after: ReturnType<typeof bodyOf>) {
+  const { branch_iv_id, ...grants } = after;
+  const { branch_iv_id: branchBefore, ...grantsBefore } = before;
+  return {
+    ...(branch_iv_id !== branchBefore && { branch_iv_id }),
+    ...(JSON.stringify(grants) !== JSON.stringify(grantsBefore) && grants),
+  };
 }
 
 function standingOf(member: Member): Standing {

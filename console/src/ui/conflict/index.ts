@@ -1,0 +1,1 @@
+export { useConflictChoice } from './use-conflict-choice.tsx';
