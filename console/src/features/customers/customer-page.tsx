@@ -185,7 +185,6 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
       id: 'status',
       title: t('column.status'),
       width: '140px',
-      from: 'medium',
       render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
     },
     {
@@ -193,14 +192,7 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
       title: t('column.total'),
       width: '120px',
       end: true,
-      render: (order) => (
-        <span className="ui-cell-two">
-          <span>{money(order.amounts.total, order.amounts.currency)}</span>
-          <span className="customers-narrow">
-            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
-          </span>
-        </span>
-      ),
+      render: ({ amounts }) => money(amounts.total, amounts.currency),
     },
   ];
   if (orders.length === 0) {

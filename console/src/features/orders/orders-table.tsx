@@ -36,12 +36,7 @@ export function OrdersTable(props: {
       id: 'order',
       title: t('column.order'),
       width: 'minmax(150px, 1.2fr)',
-      render: ({ external, customer }) => (
-        <span className="ui-cell-two">
-          <span className="ltr strong clip orders-code">{external.code}</span>
-          <span className="soft small clip orders-narrow">{customer.name ?? t('noName')}</span>
-        </span>
-      ),
+      render: ({ external }) => <span className="ltr strong orders-code">{external.code}</span>,
     },
     {
       id: 'customer',
@@ -69,7 +64,6 @@ export function OrdersTable(props: {
       id: 'status',
       title: t('column.status'),
       width: '140px',
-      from: 'medium',
       render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
     },
     {
@@ -97,14 +91,7 @@ export function OrdersTable(props: {
       width: '120px',
       end: true,
       sort: sortBy('total_amount', sort),
-      render: (order) => (
-        <span className="ui-cell-two">
-          <span>{money(order.amounts.total, order.amounts.currency)}</span>
-          <span className="orders-narrow">
-            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
-          </span>
-        </span>
-      ),
+      render: ({ amounts }) => money(amounts.total, amounts.currency),
     },
   ];
   return (
