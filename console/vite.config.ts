@@ -10,7 +10,7 @@ const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
 const ON_EVERY_PAGE = new RegExp(
   [
     'node_modules/@tanstack/(?!.*virtual)',
-    'src/(i18n|platform)/',
+    'src/(i18n|platform)/(?!refusals/)',
     'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts)[.]ts',
   ].join('|'),
 );

@@ -21,7 +21,7 @@ export const branchesWords = defineWords(
     empty: 'No branches yet',
     emptyHint:
       'A branch is where something is sold or stored. Every product gets a price and a stock of its own there.',
-    nothing: 'No branch matches',
+    nothing: 'No branches match',
     nothingHint: 'Change the filters, or search a larger area.',
     'column.branch': 'Branch',
     'column.status': 'Status',
@@ -137,7 +137,7 @@ export const branchesWords = defineWords(
     create: 'فرع جديد',
     empty: 'لا فروع بعد',
     emptyHint: 'الفرع هو مكان البيع أو التخزين، ولكل منتج فيه سعر ومخزون خاص به.',
-    nothing: 'لا فرع يطابق',
+    nothing: 'لا توجد فروع مطابقة',
     nothingHint: 'خفّف عوامل التصفية أو وسّع نطاق البحث.',
     'column.branch': 'الفرع',
     'column.status': 'الحالة',

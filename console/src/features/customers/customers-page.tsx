@@ -51,7 +51,11 @@ function CustomersTable(props: { rows: readonly Customer[]; sort: Sort; onSort(s
       title: t('column.customer'),
       width: 'minmax(130px, 1.6fr)',
       sort: sortBy('name', sort),
-      render: ({ name }) => <span className="strong">{name ?? <span className="soft">{t('noName')}</span>}</span>,
+      render: ({ name }) => (
+        <span className="strong">
+          {name === null ? <span className="soft">{t('noName')}</span> : <bdi>{name}</bdi>}
+        </span>
+      ),
     },
     {
       id: 'phone',
