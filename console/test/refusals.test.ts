@@ -28,6 +28,7 @@ const fieldTexts = [
       ...source.matchAll(/\b(?:unprocessable|badRequest|forbidden|refuseInvalid|conflict)\((?:'[^']*', )?\{([^}]*)\}/g),
     ].flatMap(([, fields = '']) => [...fields.matchAll(/: '([a-z][^']* [^']*)'/g)].map(([, text = '']) => text)),
   ),
+  ...textsBehind(/['`](must [a-z][^'`{]*)['`]/g),
   ...textsBehind(/\brefuse\('((?:must|is|has) [^']*)'\)/g),
   ...textsBehind(/return (?:limit === 1 \? )?['`]((?:must|is|has|at) [^'`]*)['`]/g),
 ];

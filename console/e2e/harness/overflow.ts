@@ -51,7 +51,7 @@ async function findOverflow(): Promise<string[]> {
   const hasOwnText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
   // Text that ends in an ellipsis is readable on the page that its row opens; amounts, statuses and controls are not to be cut.
-  const mayEndInEllipsis = (element: Element) => element.closest(`[data-end], .ui-badge, ${CONTROLS}`) === null;
+  const mayEndInEllipsis = (element: Element) => element.closest('[data-end], .ui-badge') === null;
 
   for (const element of document.body.querySelectorAll('*')) {
     const isControl = element.matches(CONTROLS);
@@ -76,7 +76,7 @@ async function findOverflow(): Promise<string[]> {
         const inside = box === element && !isControl ? element.scrollWidth - element.clientWidth : 0;
         const cut = Math.max(bounds.left - left, right - bounds.right, inside);
         if (isSmall) isReachable = true;
-        else if (cut > 1 && textOverflow === 'ellipsis' && mayEndInEllipsis(element)) isReachable = true;
+        else if (cut > 1 && !isControl && textOverflow === 'ellipsis' && mayEndInEllipsis(element)) isReachable = true;
         else if (cut > 1) {
           found.add(`cut off: ${nameOf(element)}`);
           isReachable = true;

@@ -150,7 +150,7 @@ export function AtRisk({ range }: Props): ReactNode {
                         <span className="clip">
                           {name({ name_en: product_name_en, name_ar: product_name_ar }) || sku_id}
                         </span>
-                        <span className="soft small clip">{branch_iv_id}</span>
+                        <span className="soft small clip ltr">{branch_iv_id}</span>
                       </span>
                     ),
                   },
