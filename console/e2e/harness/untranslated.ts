@@ -21,7 +21,7 @@ const SAME_IN_BOTH = [
  */
 export function findUntranslated(page: Page): Promise<string[]> {
   return page.evaluate((same) => {
-    const DATA = 'bdi, code, pre, kbd, time, .ltr, .ui-code, [lang="en"], [dir="ltr"], script, style, svg title';
+    const DATA = 'bdi, code, pre, kbd, .ltr, .ui-code, [lang="en"], [dir="ltr"], script, style, svg title';
     const found = new Set<string>();
     const check = (text: string | null, where: string) => {
       const clean = (text ?? '').trim();

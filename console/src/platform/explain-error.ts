@@ -21,7 +21,7 @@ export function useExplainError(): (error: unknown) => Explained {
     const { status, requestId } = error;
     if (status === 0) return { kind: 'offline', title: t('noAnswer'), hint: t('noAnswerHint'), requestId };
     if (status === 403) {
-      const grant = grantIn(error);
+      const grant = refusalWords()?.wordGrant(language, grantIn(error) ?? '');
       const hint = grant === undefined ? t('forbiddenPlain') : t('forbiddenHint', { grant });
       return { kind: 'forbidden', title: t('forbidden'), hint, requestId };
     }

@@ -138,7 +138,7 @@ export const branchesWords = defineWords(
     empty: 'لا فروع بعد',
     emptyHint: 'الفرع هو مكان البيع أو التخزين، ولكل منتج فيه سعر ومخزون خاص به.',
     nothing: 'لا توجد فروع مطابقة',
-    nothingHint: 'خفّف عوامل التصفية أو وسّع نطاق البحث.',
+    nothingHint: 'غيّر عوامل التصفية أو وسّع نطاق البحث.',
     'column.branch': 'الفرع',
     'column.status': 'الحالة',
     'column.open': 'الآن',

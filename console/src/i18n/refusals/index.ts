@@ -3,6 +3,8 @@ import { fieldErrorInArabic } from './field-errors.ts';
 import { fieldNames } from './field-names.ts';
 import { messageInArabic } from './messages.ts';
 
+export { wordGrant } from './grants.ts';
+
 /** The message of a refusal; an unknown one has no Arabic, and the caller says that the request was refused. */
 export function wordMessage(language: Language, reason: string, message: string): string | undefined {
   return language === 'ar' ? messageInArabic(reason, message) : message;

@@ -15,6 +15,7 @@ import {
 } from '../../../platform/index.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Card, Checkbox, Facts, Field, Loaded, Page, Select, showToast } from '../../../ui/index.ts';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import { Form } from '../form.tsx';
 import { Refusal } from '../refusal.tsx';
 import { settingsWords } from '../words.ts';
@@ -200,6 +201,7 @@ function RequireSecondFactor(props: { isOn: boolean; onChange(isOn: boolean): vo
 
 function Technical({ organization }: { organization: Organization }): ReactNode {
   const t = useWords(organizationWords);
+  const planName = usePlanName();
   const { date, dateTime, hijri } = useFormat();
   return (
     <Card title={t('technical')}>
@@ -207,7 +209,7 @@ function Technical({ organization }: { organization: Organization }): ReactNode 
         <CopyText label={t('id')} text={organization.id} />
         <Facts
           facts={[
-            [t('plan'), organization.plan],
+            [t('plan'), planName(organization.plan)],
             [
               t('since'),
               <span key="since" title={hijri(organization.created)}>
