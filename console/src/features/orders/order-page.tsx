@@ -8,6 +8,7 @@ import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '
 import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
+import { useLineNames } from './line-names.ts';
 import { OrderInvoice } from './order-invoice.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderTechnical } from './order-technical.tsx';
@@ -140,6 +141,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   const { lines, amounts } = order;
   const t = useWords(ordersWords);
   const { money, number } = useFormat();
+  const names = useLineNames(order);
   const subtotal = subtotalOf(order);
   const withoutVat = subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
   const isVatIncluded = Math.abs(withoutVat - amounts.total) < 0.005;
@@ -169,7 +171,7 @@ function Lines({ order }: { order: Order }): ReactNode {
             // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in an order twice, and lines do not move
             <tr key={index}>
               <td>
-                <bdi>{line.name ?? line.sku_id ?? line.product_id ?? '—'}</bdi>
+                <bdi>{names[index]}</bdi>
                 <div className="soft small">
                   <span className="ltr">{line.sku_id}</span>
                 </div>
