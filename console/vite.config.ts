@@ -10,8 +10,8 @@ const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
 const ON_EVERY_PAGE = new RegExp(
   [
     'node_modules/@tanstack/(?!.*(virtual|useBlocker))',
-    // Not what only pages with forms need.
-    'src/(i18n|platform)/(?!drafts|save-fields|tab-id)',
+    // Not what only pages with forms need, nor the texts of refusals.
+    'src/(i18n|platform)/(?!drafts|save-fields|tab-id|refusals/)',
     'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts)[.]ts',
   ].join('|'),
 );

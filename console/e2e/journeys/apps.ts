@@ -36,7 +36,7 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('link', { name: 'تثبيت أي نظام آخر' }).click();
       await page.getByLabel('سر الويب هوك', { exact: true }).fill('a secret of this journey');
       await page.getByRole('button', { name: 'تثبيت' }).click();
-      const url = await page.getByLabel('عنوان اتصالاتها', { exact: true }).inputValue();
+      const url = await page.getByLabel('عنوان استقبال الطلبات', { exact: true }).inputValue();
       const token = await page.getByLabel('رمز الاستقبال', { exact: true }).inputValue();
       const number = `J-${Date.now()}`;
       const sent = await send(url, token, {
@@ -108,7 +108,7 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       const now = async () => (await ask('GET /apps')).body.data.find(({ id }: { id: string }) => id === data.id);
       const { page, complaints } = await visitAs(shop().owner, `/apps/${data.id}`);
       await page.getByLabel('Address of the vendor’s interface').fill('https://salla.example.com');
-      await page.getByText('Write it again: it was given for another address').waitFor();
+      await page.getByText('Enter it again: it belongs to another address').waitFor();
       const save = page.getByRole('button', { name: 'Save' });
       expect(await save.isDisabled()).toBe(true);
       await page.getByLabel('Access token', { exact: true }).fill('for the new host');

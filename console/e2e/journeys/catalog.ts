@@ -178,7 +178,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       expect((await product('E2E-B2')).average_price).toBe(20);
       await page.getByRole('radio', { name: 'موقوف' }).click();
       await page.waitForURL(/sale=off/);
-      await page.getByText('لا منتج يطابق').waitFor();
+      await page.getByText('لا توجد منتجات مطابقة').waitFor();
       expect(complaints).toEqual([]);
     });
 

@@ -80,7 +80,7 @@ export function customersJourneys({ visitAs, service, shop }: ConsoleTests): voi
         .toBe('descending');
       await page.keyboard.press('/');
       await page.keyboard.type('no one of this name');
-      await page.getByText('No customer matches').waitFor();
+      await page.getByText('No customers match').waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.locator(firstRow).waitFor();
     });

@@ -2,77 +2,105 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeViolations } from '../harness/axe.ts';
 import { arrive, type ConsoleTests, openPage, type PageToSee, type Visit } from '../harness/index.ts';
+import { sweepWidths } from '../harness/overflow.ts';
+import { findUntranslated } from '../harness/untranslated.ts';
 
-const WIDTHS = [1024, 390];
-const FIRST_WIDTH = 1440;
-const HEIGHT = 900;
+const LANGUAGES = ['en', 'ar'] as const;
+type Language = (typeof LANGUAGES)[number];
 const THEMES = ['light', 'dark'] as const;
-/** `npm run pages`: all of them in four forms, which takes six minutes. Otherwise every other page, in one of them, in turns. */
+const PICTURE_WIDTHS = [1024, 390];
+/** `npm run pages`: axe checks every page in four forms, and pictures are kept. Otherwise axe checks every other page in one of them. */
 const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 const SAMPLE = 4;
-const oneOf = <T>(list: readonly T[], at: number): T => list[Math.floor(at / SAMPLE) % list.length] as T;
+const PAGES_PER_TEST = 5;
 
-/** Each page as everybody who may see it, by axe, the policy and its overflow at three widths. */
+/**
+ * Each page as every account that may open it: widths from 320 to 1920 px in both languages, Arabic for every text, axe, content
+ * security policy. A page is loaded once; language and theme are switched in place.
+ */
 export function everyPage({ visit, visitAs, shop, logins }: ConsoleTests, pages: readonly PageToSee[]): void {
   const accounts = { owner: () => shop().owner, operator: () => logins().commercial };
-  const enter = (as: PageToSee['as'], where: string, language: 'en' | 'ar'): Promise<Visit> =>
-    as === 'visitor' ? visit(where, { language }) : visitAs(accounts[as ?? 'owner'](), where, { language });
+  const enter = (as: PageToSee['as'], where: string): Promise<Visit> =>
+    as === 'visitor' ? visit(where) : visitAs(accounts[as ?? 'owner'](), where);
 
   const whose = new Set(pages.map((page) => page.as ?? 'owner'));
   describe.each([...whose])('every page of the %s', (as) => {
-    const own = pages.filter((page) => (page.as ?? 'owner') === as);
-    // A test for each few pages, in one visit: a page after the first finds the program in the cache of the browser.
-    const looks = (['en', 'ar'] as const).map((language) => ({
-      language,
-      seen: own.flatMap((one, at) => {
-        const forms = SEES_ALL ? THEMES : at % SAMPLE === (language === 'en' ? 0 : 2) ? [oneOf(THEMES, at)] : [];
-        return forms.length === 0 ? [] : [{ one, forms }];
-      }),
-    }));
-    // Visitors have too few pages for one of them to be in the Arabic sample.
-    describe.each(looks.filter(({ seen }) => seen.length > 0))('$language', ({ language, seen }) => {
-      it.each(chunksOf(seen, PAGES_PER_TEST))('$names', async ({ items }) => {
+    const own = pages.filter((page) => (page.as ?? 'owner') === as).map((one, at) => ({ one, at }));
+    it.each(chunksOf(own))(
+      'fits every width in both languages, is accessible and translated: $names',
+      async ({ items }) => {
         const [first] = items;
-        const { page, complaints, picture } = await enter(as, first?.one.where ?? '/', language);
+        const { page, complaints, picture } = await enter(as, first?.one.where ?? '/');
         const wrong: string[] = [];
-        for (const item of items) {
-          const { one, forms } = item;
-          await (item === first ? arrive(page, one) : openPage(page, one));
-          for (const theme of forms) {
-            await chooseTheme(page, theme);
-            // A theme changes colours; axe has checked everything else in the light theme.
-            const found = await axeViolations(page, SEES_ALL && theme === 'dark' ? ['color-contrast'] : undefined);
-            wrong.push(...found.map((what) => `${one.name} ${theme}: ${what}`));
-            await picture(`${one.name}-${language}-${theme}`);
+        for (const { one, at } of items) {
+          await switchLanguage(page, 'en');
+          await (one === first?.one ? arrive(page, one) : openPage(page, one));
+          for (const language of LANGUAGES) {
+            await switchLanguage(page, language);
+            const name = `${one.name}-${language}`;
+            const found = [
+              ...(await checkThemes(page, themesOf(at, language), name, picture)),
+              ...(await sweepWidths(page)),
+              ...(language === 'ar' ? await findUntranslated(page) : []),
+            ];
+            wrong.push(...found.map((what) => `${name}: ${what}`));
+            if (SEES_ALL) await takePictures(page, name, picture);
           }
-          wrong.push(...(await tooWide(page, `${one.name}-${language}`, picture)));
         }
         expect([...wrong, ...complaints]).toEqual([]);
-      });
-    });
+      },
+    );
   });
 }
 
-const PAGES_PER_TEST = 5;
+/** The themes in which axe checks a page: one theme in one language for every other page. */
+function themesOf(at: number, language: Language): readonly ('light' | 'dark')[] {
+  if (SEES_ALL) return THEMES;
+  if (at % SAMPLE !== (language === 'en' ? 0 : 2)) return [];
+  return [Math.floor(at / SAMPLE) % 2 === 0 ? 'light' : 'dark'];
+}
 
-function chunksOf(items: readonly { one: PageToSee; forms: readonly ('light' | 'dark')[] }[], size: number) {
-  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
+function chunksOf(items: readonly { one: PageToSee; at: number }[]) {
+  const starts = Array.from({ length: Math.ceil(items.length / PAGES_PER_TEST) }, (_, index) => index * PAGES_PER_TEST);
   return starts.map((start) => {
-    const chunk = items.slice(start, start + size);
+    const chunk = items.slice(start, start + PAGES_PER_TEST);
     return { items: chunk, names: chunk.map(({ one }) => one.name).join(', ') };
   });
 }
 
-async function tooWide(page: Page, name: string, picture: Visit['picture']): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    await picture(`${name}-${width}`);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (over > 0) found.push(`${name}: ${over} pixels too wide for ${width}`);
+async function checkThemes(
+  page: Page,
+  themes: readonly ('light' | 'dark')[],
+  name: string,
+  picture: Visit['picture'],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const theme of themes) {
+    await chooseTheme(page, theme);
+    // A theme changes colours; axe has checked everything else in the light theme.
+    const found = await axeViolations(page, SEES_ALL && theme === 'dark' ? ['color-contrast'] : undefined);
+    wrong.push(...found.map((what) => `${theme}: ${what}`));
+    await picture(`${name}-${theme}`);
   }
-  await page.setViewportSize({ width: FIRST_WIDTH, height: HEIGHT });
-  return found;
+  return wrong;
+}
+
+async function takePictures(page: Page, name: string, picture: Visit['picture']): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const width of PICTURE_WIDTHS) {
+    await page.setViewportSize({ ...size, width });
+    await picture(`${name}-${width}`);
+  }
+  await page.setViewportSize(size);
+}
+
+/** As another tab that has chosen a language does. A click on the button would be refused by an open dialog. */
+async function switchLanguage(page: Page, language: Language): Promise<void> {
+  await page.evaluate(async (chosen) => {
+    localStorage.setItem('dukkan.language', chosen);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'dukkan.language', newValue: chosen }));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, language);
 }
 
 /** Switches the theme as the menu of the account does; loading every page again for it took twice the time. */

@@ -40,7 +40,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByText('1 selected').first().waitFor();
       await page.locator('[role="columnheader"] label').click();
       await page.getByText('4 selected').first().waitFor();
-      await page.getByRole('button', { name: 'Move to…' }).click();
+      await page.getByRole('button', { name: 'Change status to…' }).click();
       await page.getByRole('menuitem', { name: 'Mark ready' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 of the selected cannot move there and is left out').waitFor();
@@ -68,7 +68,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
         }),
       );
       await page.locator('[role="columnheader"] label').click();
-      await page.getByRole('button', { name: 'Move to…' }).click();
+      await page.getByRole('button', { name: 'Change status to…' }).click();
       await page.getByRole('menuitem', { name: 'Dispatch' }).click();
       await dialog.getByRole('button', { name: 'Move 3 orders' }).click();
       await dialog.getByText('1 order stays unchanged').waitFor();
@@ -88,7 +88,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByRole('radio', { name: 'ملغي' }).click();
       await page.waitForURL(/status=CANCELLED/);
       await page.getByRole('button', { name: 'العروض' }).click();
-      await page.getByRole('menuitem', { name: 'حفظ هذا العرض…' }).click();
+      await page.getByRole('menuitem', { name: 'حفظ طريقة العرض هذه…' }).click();
       await page.getByLabel('الاسم').fill('ملغاة للمتابعة');
       await page.keyboard.press('Enter');
       await page.getByText('حُفظ باسم').waitFor();

@@ -46,14 +46,14 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('button', { name: 'Mark ready' }).click();
       await page.getByText('Now: Ready for pickup').waitFor();
       await page.getByText('Received → Ready for pickup').waitFor();
-      await page.getByRole('button', { name: 'Other moves' }).click();
+      await page.getByRole('button', { name: 'Other actions' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Keep the order' }).click();
       await page.getByRole('button', { name: 'Other moves' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Now: Cancelled').waitFor();
-      await expect.poll(() => page.getByRole('button', { name: 'Other moves' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Other actions' }).count()).toBe(0);
       expect(complaints).toEqual([]);
     });
 

@@ -53,6 +53,13 @@ export function createFormat(language: Language, timeZone: string) {
     return form.format(Math.round(seconds / size), unit);
   }
 
+  /** The code in English; the symbol in Arabic, where the data of Intl writes the riyal with a full stop at its end. */
+  function money(name: string, amount: number, currency: string, options: Intl.NumberFormatOptions) {
+    const currencyDisplay = language === 'ar' ? 'symbol' : 'code';
+    const form = numbers(`${name} ${currency}`, { style: 'currency', currency, currencyDisplay, ...options });
+    return form.format(amount).replace('ر.س.', 'ر.س');
+  }
+
   return {
     language,
     locale,
@@ -63,16 +70,9 @@ export function createFormat(language: Language, timeZone: string) {
     /** With its sign, for comparisons. */
     change: (share: number) =>
       numbers('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(share),
-    money: (amount: number, currency = 'SAR') =>
-      numbers(`money ${currency}`, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount),
+    money: (amount: number, currency = 'SAR') => money('money', amount, currency, {}),
     /** For axes and figures, without halalas. */
-    roundMoney: (amount: number, currency = 'SAR') =>
-      numbers(`round ${currency}`, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'code',
-        maximumFractionDigits: 0,
-      }).format(amount),
+    roundMoney: (amount: number, currency = 'SAR') => money('round', amount, currency, { maximumFractionDigits: 0 }),
     date: (moment: Moment) => dates('date', DAY_IN_WORDS).format(at(moment)),
     shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
     time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),

@@ -1,6 +1,6 @@
 import { DukkanError } from '@dukkan/sdk';
-import { commonWords, useFormat, useWords } from '../i18n/index.ts';
-import { reasonInArabic } from '../i18n/reasons.ts';
+import { commonWords, type Language, useFormat, useWords } from '../i18n/index.ts';
+import { loadRefusalWords, refusalWords } from './refusal-words.ts';
 
 export type Explained = {
   kind: 'offline' | 'forbidden' | 'missing' | 'other';
@@ -9,10 +9,11 @@ export type Explained = {
   requestId: string | undefined;
 };
 
-/** An error for users. The service's message is English; Arabic is looked up by `X-Error-Reason`. */
+/** An error for users. The service answers with a stable reason and with field errors; their texts are in `i18n/refusals`. */
 export function useExplainError(): (error: unknown) => Explained {
   const t = useWords(commonWords);
   const { language } = useFormat();
+  void loadRefusalWords();
   return (error) => {
     if (!(error instanceof DukkanError)) {
       return { kind: 'other', title: t('failed'), hint: t('failedHint'), requestId: undefined };
@@ -20,7 +21,7 @@ export function useExplainError(): (error: unknown) => Explained {
     const { status, requestId } = error;
     if (status === 0) return { kind: 'offline', title: t('noAnswer'), hint: t('noAnswerHint'), requestId };
     if (status === 403) {
-      const grant = grantIn(error);
+      const grant = refusalWords()?.wordGrant(language, grantIn(error) ?? '');
       const hint = grant === undefined ? t('forbiddenPlain') : t('forbiddenHint', { grant });
       return { kind: 'forbidden', title: t('forbidden'), hint, requestId };
     }
@@ -28,18 +29,26 @@ export function useExplainError(): (error: unknown) => Explained {
     if (status >= 500 && status !== 502) {
       return { kind: 'other', title: t('failed'), hint: t('failedHint'), requestId };
     }
-    const title = language === 'ar' ? (reasonInArabic(error.reason, error.message) ?? error.message) : error.message;
-    return { kind: status === 404 ? 'missing' : 'other', title, hint: detailsInWords(error.details), requestId };
+    const title = refusalWords()?.wordMessage(language, error.reason, error.message) ?? t('refused');
+    return { kind: status === 404 ? 'missing' : 'other', title, hint: hintIn(error, language), requestId };
   };
 }
 
-/** By field, where the refusal names fields: `{email: 'is taken'}`. */
+/** By field, where the refusal names fields: `{email: 'Is taken'}`. Called while rendering, so that it follows the language. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof DukkanError) || typeof error.details !== 'object' || error.details === null) return {};
-  const texts = Object.entries(error.details).filter(
+  const language = document.documentElement.lang === 'ar' ? 'ar' : 'en';
+  const worded = textsIn(error).map(([field, text]) => [
+    field,
+    refusalWords()?.wordFieldError(language, text) ?? commonWords[language].refusedField,
+  ]);
+  return Object.fromEntries(worded);
+}
+
+function textsIn(error: unknown): [field: string, text: string][] {
+  if (!(error instanceof DukkanError) || typeof error.details !== 'object' || error.details === null) return [];
+  return Object.entries(error.details).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'reason',
   );
-  return Object.fromEntries(texts);
 }
 
 function grantIn({ details }: DukkanError): string | undefined {
@@ -47,9 +56,15 @@ function grantIn({ details }: DukkanError): string | undefined {
   return typeof details.grant === 'string' ? details.grant.replace(/ is required$/, '') : undefined;
 }
 
-function detailsInWords(details: DukkanError['details']): string | undefined {
-  if (typeof details === 'string') return details;
-  if (details === null) return undefined;
-  const said = Object.entries(details).filter(([name, value]) => name !== 'reason' && typeof value === 'string');
-  return said.length === 0 ? undefined : said.map(([name, value]) => `${name}: ${value}`).join(' · ');
+/** What is wrong with which field. Values such as the id that was not found, and fields of the interface only, are left out. */
+function hintIn(error: DukkanError, language: Language): string | undefined {
+  const words = refusalWords();
+  if (words === undefined) return undefined;
+  if (typeof error.details === 'string') return language === 'en' ? error.details : undefined;
+  const said = textsIn(error).flatMap(([field, text]) => {
+    const name = words.wordField(language, field);
+    const worded = words.wordFieldError(language, text);
+    return name === undefined || worded === undefined ? [] : [`${name}: ${worded}`];
+  });
+  return said.length === 0 ? undefined : said.join(' · ');
 }

@@ -1,4 +1,5 @@
-import type { Dukkan, RawRequest } from '@dukkan/sdk';
+import { type Dukkan, DukkanError, type RawRequest } from '@dukkan/sdk';
+import { loadRefusalWords } from './refusal-words.ts';
 
 type Method = (first: unknown, given?: { signal?: AbortSignal }) => Promise<unknown>;
 
@@ -18,7 +19,7 @@ export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
       const answer = method(first, { ...given, signal: cancel.signal }).finally(() => {
         for (const one of signals) one.removeEventListener('abort', stop);
       });
-      return unlessAborted(signal, answer);
+      return unlessAborted(signal, answer.catch(withWords));
     };
   const { call, callFull, callLater, finishJob } = client as unknown as Record<string, Method>;
   const send: Method = (_, request) => client.send(request as RawRequest);
@@ -31,6 +32,12 @@ export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
     finishJob: scoped(finishJob as Method),
     send: (request: RawRequest) => scoped(send)(undefined, request),
   } as unknown as Dukkan;
+}
+
+/** An answer is explained in the language of the page. Without an answer there is nothing to load, and no connection to load it by. */
+async function withWords(error: unknown): Promise<never> {
+  if (error instanceof DukkanError && error.status >= 400) await loadRefusalWords();
+  throw error;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
+import { minPx, useFittingColumns, widthOf } from './fit-columns.ts';
 import { Icon } from './icon.tsx';
 
 // Roles instead of table elements, which cannot be laid out as a grid or positioned by the virtualizer.
@@ -20,12 +21,12 @@ export type Column<Row> = {
   title: string;
   /** For screen readers only: the column of a checkbox or of a delete button. */
   hideTitle?: boolean;
-  /** A CSS grid track: `2fr`, `120px`, `minmax(0, 1fr)`. */
+  /** A CSS grid track: `2fr`, `120px`, `minmax(90px, 1fr)`. Its first number of pixels is what the column needs. */
   width: string;
   render(row: Row): ReactNode;
   /** Numbers stand at the end. */
   end?: boolean;
-  /** Hidden on narrow tables: `wide` columns first, then `medium` ones. */
+  /** Hidden where the columns do not fit: `wide` ones first, then `medium` ones. Names, totals and statuses are never hidden. */
   from?: 'wide' | 'medium';
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
   /** Replaces the title, such as a checkbox that selects all rows. */
@@ -50,11 +51,12 @@ export type TableProps<Row> = {
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const keys = useRowKeys(props, holder);
+  const { columns, isCards } = useFittingColumns(props.columns, holder);
   return (
-    <TableFrame {...props} holder={holder}>
+    <TableFrame {...props} columns={columns} isCards={isCards} holder={holder}>
       <div role="rowgroup">
         {props.rows.map((row, index) => (
-          <TableRow key={props.keyOf(row)} {...props} row={row} index={index} keys={keys} />
+          <TableRow key={props.keyOf(row)} {...props} columns={columns} row={row} index={index} keys={keys} />
         ))}
       </div>
     </TableFrame>
@@ -162,6 +164,8 @@ export function TableRow<Row>(
           key={column.id}
           role={onOpen === undefined ? 'cell' : 'gridcell'}
           className="ui-cell"
+          // The title in a card.
+          data-title={column.hideTitle === true ? undefined : column.title}
           {...alignmentOf(column)}
         >
           {column.render(row)}
@@ -172,10 +176,17 @@ export function TableRow<Row>(
 }
 
 export function TableFrame<Row>(
-  props: TableProps<Row> & { holder: RefObject<HTMLDivElement | null>; height?: string; children: ReactNode },
+  props: TableProps<Row> & {
+    holder: RefObject<HTMLDivElement | null>;
+    isCards?: boolean;
+    height?: string;
+    children: ReactNode;
+  },
 ): ReactNode {
-  const { label, columns, rows, onOpen, holder, height, children } = props;
-  const scrolls = height === undefined ? {} : { '--table-height': height };
+  const { label, columns, rows, onOpen, holder, isCards, height, children } = props;
+  const tracks = { '--columns': columns.map(({ width }) => width).join(' ') };
+  // Rows of equal height cannot become cards: a table that scrolls does so in both directions.
+  const scrolls = height === undefined ? {} : { '--table-height': height, '--table-width': `${widthOf(columns)}px` };
   return (
     <div className="ui-table-holder">
       <div
@@ -185,7 +196,8 @@ export function TableFrame<Row>(
         aria-rowcount={rows.length + 1}
         className="ui-table"
         data-scrolls={height !== undefined || undefined}
-        style={{ ...tracksOf(columns), ...scrolls } as CSSProperties}
+        data-cards={isCards || undefined}
+        style={{ ...tracks, ...scrolls } as CSSProperties}
       >
         <div role="rowgroup" className="ui-table-head">
           <div role="row" className="ui-row" data-header aria-rowindex={1}>
@@ -204,7 +216,13 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   const t = useWords(commonWords);
   const { sort, title, hideTitle } = column;
   return (
-    <div role="columnheader" className="ui-cell" {...alignmentOf(column)} aria-sort={sort?.direction}>
+    <div
+      role="columnheader"
+      className="ui-cell"
+      data-title-only={(column.head === undefined && sort === undefined) || undefined}
+      {...alignmentOf(column)}
+      aria-sort={sort?.direction}
+    >
       {column.head !== undefined ? (
         column.head
       ) : hideTitle === true ? (
@@ -226,35 +244,9 @@ function ColumnTitle<Row>({ column }: { column: Column<Row> }): ReactNode {
   );
 }
 
-function alignmentOf<Row>({ end, from }: Column<Row>) {
-  return {
-    'data-end': end || undefined,
-    'data-wide': from === 'wide' || undefined,
-    'data-medium': from !== undefined || undefined,
-  };
-}
+/** The column of a checkbox or an icon stands in a corner of a card. */
+const ICON_PX = 56;
 
-/** A checkbox or an icon keeps its width. */
-const MIN_SHRINKING_PX = 56;
-const SHRINKS_TO = 0.55;
-
-/** A fixed track shrinks to 55 % of its width before the table becomes wider than its card; cells cut their text. */
-function shrinkable(width: string): string {
-  return width.replace(/^(\d+)px$/, (fixed, px) =>
-    Number(px) < MIN_SHRINKING_PX ? fixed : `minmax(${Math.round(Number(px) * SHRINKS_TO)}px, ${fixed})`,
-  );
-}
-
-/** The grid tracks for each width of the table; the style sheet chooses. */
-function tracksOf<Row>(columns: readonly Column<Row>[]) {
-  const tracks = (kept: (column: Column<Row>) => boolean) =>
-    columns
-      .filter(kept)
-      .map(({ width }) => shrinkable(width))
-      .join(' ');
-  return {
-    '--columns': tracks(() => true),
-    '--columns-medium': tracks(({ from }) => from !== 'wide'),
-    '--columns-narrow': tracks(({ from }) => from === undefined),
-  };
+function alignmentOf<Row>(column: Column<Row>) {
+  return { 'data-end': column.end || undefined, 'data-icon': minPx(column) < ICON_PX || undefined };
 }

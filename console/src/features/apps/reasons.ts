@@ -26,14 +26,14 @@ const MENDS: Partial<Record<string, Mend>> = {
   lines_missing: 'none',
 };
 
-/** The text of an error; an error newer than this page is shown in the service's words. */
+/** The text of an error, by its code. */
 export function useReason(): (fault: Fault) => { title: string; hint: string | undefined; mend: Mend } {
   const words: Partial<Record<string, unknown>> = appsWords[useLanguage()];
-  return ({ code, message }) => {
+  return ({ code }) => {
     const title = words[`error.${code}`];
     const hint = words[`error.${code}.hint`];
     return {
-      title: typeof title === 'string' ? title : message,
+      title: typeof title === 'string' ? title : (words['error.other'] as string),
       hint: typeof hint === 'string' ? hint : undefined,
       mend: MENDS[code] ?? 'sender',
     };

@@ -106,7 +106,6 @@ function StagedTable({ rows }: { rows: readonly Staged[] }): ReactNode {
           <span className="ltr soft small clip">
             {[row.external_order_id, row.event].filter(Boolean).join(' · ') || '—'}
           </span>
-          {row.error !== null && <span className="soft small clip apps-narrow">{reason(row.error).title}</span>}
         </span>
       ),
     },

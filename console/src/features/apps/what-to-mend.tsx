@@ -1,7 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useLanguage, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
 import { Notice } from '../../ui/index.ts';
 import { settingIn, useReason } from './reasons.ts';
@@ -20,12 +20,13 @@ function Fault(props: { row: Staged; error: NonNullable<Staged['error']>; isInst
   const { row, error, isInstalled } = props;
   const { title, hint, mend } = useReason()(error);
   const setting = settingIn(error);
+  const language = useLanguage();
   const tone = row.status === 'failed' ? 'bad' : row.status === 'pending' ? 'warn' : 'info';
   return (
     <Notice tone={tone}>
       <div className="apps-mend">
         <strong>{title}</strong>
-        <span className="ltr soft small">{error.message}</span>
+        {(language === 'en' || error.code === 'vendor_refused') && <bdi className="soft small">{error.message}</bdi>}
         {error.path !== '' && (
           <span>
             {t('where')} <code className="ltr">{error.path}</code>

@@ -110,7 +110,6 @@ function BranchTable(props: {
       id: 'status',
       title: t('column.status'),
       width: '112px',
-      from: 'medium',
       render: ({ status, active }) =>
         active ? (
           <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>

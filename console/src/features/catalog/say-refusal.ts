@@ -1,8 +1,13 @@
-import { useLanguage } from '../../i18n/index.ts';
-import { reasonInArabic } from '../../i18n/reasons.ts';
+import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
+import { wordFieldError, wordMessage } from '../../i18n/refusals/index.ts';
 
-/** Batch items are refused with an English message each; common ones have an Arabic translation. */
+/** Items of a batch are refused with a message each, or with `field text` pairs. */
 export function useSayRefusal(): (sentence: string) => string {
   const language = useLanguage();
-  return (sentence) => (language === 'ar' ? (reasonInArabic(sentence, sentence) ?? sentence) : sentence);
+  const t = useWords(commonWords);
+  return (sentence) => {
+    const [, fieldText = ''] = /^\S+ (.+)$/.exec(sentence) ?? [];
+    if (language === 'en') return sentence;
+    return wordMessage(language, '', sentence) ?? wordFieldError(language, fieldText) ?? t('refused');
+  };
 }

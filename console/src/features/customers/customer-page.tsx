@@ -2,8 +2,9 @@ import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
-import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
+import { useBranchName } from '../../ui/branch-names.ts';
 import { mailtoLink, phoneLink, showPhone } from '../../ui/contact-links.ts';
 import {
   Badge,
@@ -18,6 +19,7 @@ import {
   Page,
   Skeletons,
 } from '../../ui/index.ts';
+import { useOrderStatus } from '../../ui/order-status.ts';
 import './customers.css';
 import { channelsOf, favourites, isOf, queryFor } from './orders-of-customer.ts';
 import { customersWords } from './words.ts';
@@ -149,7 +151,8 @@ function Figures({ customer, own }: { customer: Customer; own: readonly Order[] 
 
 function TheirOrders({ customer, orders }: { customer: Customer; orders: readonly Order[] }): ReactNode {
   const t = useWords(customersWords);
-  const status = useWords(orderWords);
+  const statusOf = useOrderStatus();
+  const branchName = useBranchName();
   const channel = useChannelName();
   const { money, when, dateTime } = useFormat();
   const navigate = useNavigate();
@@ -179,28 +182,20 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
       title: t('column.branch'),
       width: 'minmax(90px, 1.3fr)',
       from: 'wide',
-      render: ({ branch }) => branch.name ?? branch.reference ?? '—',
+      render: ({ branch }) => <bdi>{branchName(branch) ?? '—'}</bdi>,
     },
     {
       id: 'status',
       title: t('column.status'),
       width: '140px',
-      from: 'medium',
-      render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
+      render: (order) => <Badge tone={orderTone(order.status)}>{statusOf(order.status, order.channel.app_slug)}</Badge>,
     },
     {
       id: 'total',
       title: t('column.total'),
       width: '120px',
       end: true,
-      render: (order) => (
-        <span className="ui-cell-two">
-          <span>{money(order.amounts.total, order.amounts.currency)}</span>
-          <span className="customers-narrow">
-            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
-          </span>
-        </span>
-      ),
+      render: ({ amounts }) => money(amounts.total, amounts.currency),
     },
   ];
   if (orders.length === 0) {

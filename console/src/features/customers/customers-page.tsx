@@ -52,10 +52,9 @@ function CustomersTable(props: { rows: readonly Customer[]; sort: Sort; onSort(s
       title: t('column.customer'),
       width: 'minmax(130px, 1.6fr)',
       sort: sortBy('name', sort),
-      render: ({ name, phone, email }) => (
-        <span className="ui-cell-two">
-          <span className="strong clip">{name ?? <span className="soft">{t('noName')}</span>}</span>
-          <span className="soft small clip ltr customers-narrow">{phone === null ? email : showPhone(phone)}</span>
+      render: ({ name }) => (
+        <span className="strong">
+          {name === null ? <span className="soft">{t('noName')}</span> : <bdi>{name}</bdi>}
         </span>
       ),
     },

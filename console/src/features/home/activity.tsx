@@ -1,9 +1,10 @@
 import type { OrderEvent, Schemas } from '@dukkan/sdk';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive } from '../../platform/index.ts';
 import { Card, EmptyState, Loaded } from '../../ui/index.ts';
+import { useOrderStatus } from '../../ui/order-status.ts';
 import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
 import { homeWords } from './words.ts';
@@ -50,10 +51,13 @@ export function Activity({ range }: { range: Range }): ReactNode {
 
 function OneItem({ item }: { item: Item }): ReactNode {
   const t = useWords(homeWords);
-  const status = useWords(orderWords);
+  const statusOf = useOrderStatus();
   const channel = useChannelName();
   const { money, relative } = useFormat();
-  const values = { code: item.order_code ?? '', status: status(`status.${item.status as Schemas['OrderStatus']}`) };
+  const values = {
+    code: item.order_code ?? '',
+    status: statusOf(item.status as Schemas['OrderStatus'], item.app_slug),
+  };
   return (
     <li>
       <Link to="/orders/$id" params={{ id: item.order_id }}>

@@ -92,14 +92,14 @@ export function Products({ range }: Props): ReactNode {
                   {
                     id: 'product',
                     title: t('product'),
-                    width: 'minmax(0, 1fr)',
+                    width: 'minmax(96px, 1fr)',
                     render: (row) => name(row) || row.product_id,
                   },
                   { id: 'sold', title: t('sold'), width: '64px', end: true, render: ({ units }) => number(units) },
                   {
                     id: 'revenue',
                     title: t('revenue'),
-                    width: '110px',
+                    width: '88px',
                     end: true,
                     render: ({ revenue }) => roundMoney(revenue),
                   },
@@ -108,7 +108,7 @@ export function Products({ range }: Props): ReactNode {
                     title: '%',
                     width: '60px',
                     end: true,
-                    from: 'medium',
+                    from: 'wide',
                     render: ({ share }) => percent(share),
                   },
                 ]}
@@ -144,13 +144,13 @@ export function AtRisk({ range }: Props): ReactNode {
                   {
                     id: 'sku',
                     title: t('product'),
-                    width: 'minmax(0, 1fr)',
+                    width: 'minmax(96px, 1fr)',
                     render: ({ product_name_en, product_name_ar, sku_id, branch_iv_id }) => (
                       <span className="ui-cell-two">
                         <span className="clip">
                           {name({ name_en: product_name_en, name_ar: product_name_ar }) || sku_id}
                         </span>
-                        <span className="soft small clip">{branch_iv_id}</span>
+                        <span className="soft small clip ltr">{branch_iv_id}</span>
                       </span>
                     ),
                   },

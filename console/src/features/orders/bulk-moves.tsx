@@ -2,7 +2,7 @@ import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { commonWords, orderWords, useChannelName, useFormat, useLanguage, useWords } from '../../i18n/index.ts';
-import { reasonInArabic } from '../../i18n/reasons.ts';
+import { wordMessage } from '../../i18n/refusals/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
 import { Button, Dialog, Menu } from '../../ui/index.ts';
 import { BulkBar, type Selection } from '../../ui/list/index.ts';
@@ -120,6 +120,7 @@ function MoveDialog(props: { move: Move; selection: Selection<Order>; onClose():
 
 function Outcome(props: { result: BulkProgress; total: number; orders: readonly Order[] }): ReactNode {
   const t = useWords(ordersWords);
+  const common = useWords(commonWords);
   const language = useLanguage();
   const channel = useChannelName();
   const { moved, refused, done } = props.result;
@@ -127,7 +128,7 @@ function Outcome(props: { result: BulkProgress; total: number; orders: readonly 
   const inWords = (why: string) => {
     if (language === 'en') return why;
     const [, sentence = why, said = ''] = /^(Vendor (?:refused|unavailable)): (.*)$/s.exec(why) ?? [];
-    const arabic = reasonInArabic('', sentence) ?? sentence;
+    const arabic = wordMessage(language, '', sentence) ?? common('refused');
     return said === '' ? arabic : `${arabic}: ${said}`;
   };
   return (

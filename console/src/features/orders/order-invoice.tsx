@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { saveFile } from '../../platform/save-file.ts';
+import { useBranchName } from '../../ui/branch-names.ts';
 import { useExplainInvoice } from '../../ui/explain-invoice.ts';
 import { Button, Card, EmptyState, Loaded, Notice, showToast } from '../../ui/index.ts';
 import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts';
+import { useLineNames } from './line-names.ts';
 import { subtotalOf } from './subtotal.ts';
 import { ordersWords } from './words.ts';
 
@@ -70,7 +72,7 @@ function Issued({ invoice, order }: { invoice: Schemas['Invoice']; order: Order 
     onSuccess: (text) => saveFile(`${invoice.invoice_number}.xml`, text, 'application/xml'),
     onError: (error) => showToast({ tone: 'bad', text: explain(error).title }),
   });
-  const data = receiptOf(order, invoice);
+  const data = receiptOf(order, invoice, useBranchName()(order.branch), useLineNames(order));
   return (
     <div className="order-invoice">
       <div className="order-invoice-paper">
@@ -91,16 +93,21 @@ function Issued({ invoice, order }: { invoice: Schemas['Invoice']; order: Order 
   );
 }
 
-function receiptOf(order: Order, invoice: Schemas['Invoice']): ReceiptData {
-  const { amounts, lines, payment, branch, external } = order;
+function receiptOf(
+  order: Order,
+  invoice: Schemas['Invoice'],
+  branch: string | null,
+  names: readonly string[],
+): ReceiptData {
+  const { amounts, lines, payment, external } = order;
   return {
     invoice,
     orderCode: external.code,
     placedAt: external.placed_at,
-    branch: branch.name ?? branch.reference,
+    branch,
     currency: amounts.currency,
-    lines: lines.map((line) => ({
-      name: line.name ?? line.sku_id ?? line.product_id ?? '—',
+    lines: lines.map((line, index) => ({
+      name: names[index] ?? '—',
       quantity: line.quantity,
       price: line.unit_price,
       total: line.total,

@@ -1,11 +1,15 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderWords, useChannelName, useFormat, useLanguage, useWords } from '../../i18n/index.ts';
+import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { useBranchName } from '../../ui/branch-names.ts';
 import { showPhone } from '../../ui/contact-links.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
+import { useMethodName } from '../../ui/method-names.ts';
+import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
+import { useLineNames } from './line-names.ts';
 import { OrderInvoice } from './order-invoice.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderTechnical } from './order-technical.tsx';
@@ -38,6 +42,8 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
   const { dateTime, hijri, money } = useFormat();
   const channel = useChannelName();
   const method = useMethodName();
+  const statusOf = useOrderStatus();
+  const branchName = useBranchName();
   const { external, amounts, payment, fulfillment, customer, receiver, branch } = order;
   const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   const isLate = isOpen && fulfillment.promised_for !== null && Date.parse(fulfillment.promised_for) < Date.now();
@@ -46,7 +52,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
       title={
         <span className="order-title">
           <span className="ltr">{external.code}</span>
-          <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
+          <Badge tone={orderTone(order.status)}>{statusOf(order.status, order.channel.app_slug)}</Badge>
           {isLate && <Badge tone="bad">{t('late')}</Badge>}
         </span>
       }
@@ -75,7 +81,9 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                     {status(`payment.${payment.status}`)}
                   </Badge>,
                 ],
-                payment.method === null ? undefined : [t('method'), method(payment.method)],
+                payment.method === null
+                  ? undefined
+                  : [t('method'), method(payment.method) ?? <bdi key="method">{payment.method}</bdi>],
                 [t('channel'), channel(order.channel.app_slug)],
                 external.order_id === null
                   ? undefined
@@ -85,19 +93,21 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                         {external.order_id}
                       </span>,
                     ],
-                [t('branch'), branch.name ?? branch.reference ?? '—'],
-                fulfillment.method === null ? undefined : [t('fulfillment'), method(fulfillment.method)],
+                [t('branch'), <bdi key="branch">{branchName(branch) ?? '—'}</bdi>],
+                fulfillment.method === null
+                  ? undefined
+                  : [t('fulfillment'), method(fulfillment.method) ?? <bdi key="fulfillment">{fulfillment.method}</bdi>],
                 fulfillment.promised_for === null ? undefined : [t('promised'), dateTime(fulfillment.promised_for)],
                 [t('placed'), dateTime(external.placed_at)],
                 [t('hijri'), hijri(external.placed_at)],
-                order.comment === null ? undefined : [t('comment'), order.comment],
+                order.comment === null ? undefined : [t('comment'), <bdi key="comment">{order.comment}</bdi>],
               ]}
             />
           </Card>
           <Card title={t('customer')}>
             <Facts
               facts={[
-                [t('name'), customer.name ?? t('noName')],
+                [t('name'), customer.name === null ? t('noName') : <bdi key="name">{customer.name}</bdi>],
                 customer.phone === null
                   ? undefined
                   : [
@@ -114,8 +124,10 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                         {customer.email}
                       </span>,
                     ],
-                receiver.name === null ? undefined : [t('receiver'), receiver.name],
-                order.shipping_address === null ? undefined : [t('address'), addressIn(order.shipping_address)],
+                receiver.name === null ? undefined : [t('receiver'), <bdi key="receiver">{receiver.name}</bdi>],
+                order.shipping_address === null
+                  ? undefined
+                  : [t('address'), <bdi key="address">{addressIn(order.shipping_address)}</bdi>],
               ]}
             />
           </Card>
@@ -130,6 +142,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   const { lines, amounts } = order;
   const t = useWords(ordersWords);
   const { money, number } = useFormat();
+  const names = useLineNames(order);
   const subtotal = subtotalOf(order);
   const withoutVat = subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
   const isVatIncluded = Math.abs(withoutVat - amounts.total) < 0.005;
@@ -159,7 +172,7 @@ function Lines({ order }: { order: Order }): ReactNode {
             // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in an order twice, and lines do not move
             <tr key={index}>
               <td>
-                {line.name ?? line.sku_id ?? line.product_id ?? '—'}
+                <bdi>{names[index]}</bdi>
                 <div className="soft small">
                   <span className="ltr">{line.sku_id}</span>
                 </div>
@@ -184,15 +197,6 @@ function Lines({ order }: { order: Order }): ReactNode {
       </dl>
     </Card>
   );
-}
-
-/** Channels send their own terms: common ones are translated, others are shown as received. */
-function useMethodName(): (method: string) => string {
-  const words: Partial<Record<string, unknown>> = ordersWords[useLanguage()];
-  return (method) => {
-    const known = words[`method.${method.toLowerCase()}`];
-    return typeof known === 'string' ? known : method;
-  };
 }
 
 /** The texts of an address in order, whatever the channel names its parts. */

@@ -1,6 +1,7 @@
 import type { OrderEvent } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
 import { orderWords, useFormat, useWords } from '../../i18n/index.ts';
+import { wordField } from '../../i18n/refusals/index.ts';
 import { useRead } from '../../platform/index.ts';
 import { Card, EmptyState, Loaded } from '../../ui/index.ts';
 import { ordersWords } from './words.ts';
@@ -42,11 +43,13 @@ function OneEvent({ event }: { event: OrderEvent }): ReactNode {
 function useEventInWords(): (event: OrderEvent) => string {
   const t = useWords(ordersWords);
   const status = useWords(orderWords);
-  const { list } = useFormat();
+  const { list, language } = useFormat();
   return ({ type, changed_fields, status_from, status_to }) => {
     switch (type) {
       case 'order.updated':
-        return t(`event.${type}`, { fields: list(changed_fields) });
+        return t(`event.${type}`, {
+          fields: list([...new Set(changed_fields.map((field) => wordField(language, field) ?? t('otherFields')))]),
+        });
       case 'order.status_changed':
         return t(`event.${type}`, {
           from: status_from === '' ? '—' : status(`status.${status_from}`),

@@ -2,8 +2,10 @@ import type { Schemas } from '@dukkan/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { useBranchName } from '../../ui/branch-names.ts';
 import { Badge, type Column, DataTable, orderTone, paymentTone } from '../../ui/index.ts';
 import { type Selection, selectColumn, sortBy } from '../../ui/list/index.ts';
+import { useOrderStatus } from '../../ui/order-status.ts';
 import type { Sort } from './order-search.ts';
 import { ordersWords } from './words.ts';
 
@@ -18,6 +20,8 @@ export function OrdersTable(props: {
 }): ReactNode {
   const t = useWords(ordersWords);
   const status = useWords(orderWords);
+  const statusOf = useOrderStatus();
+  const branchName = useBranchName();
   const channel = useChannelName();
   const { money, dateTime, when } = useFormat();
   const navigate = useNavigate();
@@ -36,12 +40,7 @@ export function OrdersTable(props: {
       id: 'order',
       title: t('column.order'),
       width: 'minmax(150px, 1.2fr)',
-      render: ({ external, customer }) => (
-        <span className="ui-cell-two">
-          <span className="ltr strong clip orders-code">{external.code}</span>
-          <span className="soft small clip orders-narrow">{customer.name ?? t('noName')}</span>
-        </span>
-      ),
+      render: ({ external }) => <span className="ltr strong orders-code">{external.code}</span>,
     },
     {
       id: 'customer',
@@ -49,7 +48,8 @@ export function OrdersTable(props: {
       width: 'minmax(120px, 1.4fr)',
       from: 'medium',
       sort: sortBy('customer_name', sort),
-      render: ({ customer }) => customer.name ?? <span className="soft">{t('noName')}</span>,
+      render: ({ customer }) =>
+        customer.name === null ? <span className="soft">{t('noName')}</span> : <bdi>{customer.name}</bdi>,
     },
     {
       id: 'channel',
@@ -63,14 +63,13 @@ export function OrdersTable(props: {
       title: t('column.branch'),
       width: 'minmax(96px, 1.2fr)',
       from: 'wide',
-      render: ({ branch }) => branch.name ?? branch.reference ?? '—',
+      render: ({ branch }) => <bdi>{branchName(branch) ?? '—'}</bdi>,
     },
     {
       id: 'status',
       title: t('column.status'),
       width: '140px',
-      from: 'medium',
-      render: (order) => <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>,
+      render: (order) => <Badge tone={orderTone(order.status)}>{statusOf(order.status, order.channel.app_slug)}</Badge>,
     },
     {
       id: 'payment',
@@ -97,14 +96,7 @@ export function OrdersTable(props: {
       width: '120px',
       end: true,
       sort: sortBy('total_amount', sort),
-      render: (order) => (
-        <span className="ui-cell-two">
-          <span>{money(order.amounts.total, order.amounts.currency)}</span>
-          <span className="orders-narrow">
-            <Badge tone={orderTone(order.status)}>{status(`status.${order.status}`)}</Badge>
-          </span>
-        </span>
-      ),
+      render: ({ amounts }) => money(amounts.total, amounts.currency),
     },
   ];
   return (

@@ -137,7 +137,6 @@ function TransactionTable(props: {
       id: 'status',
       title: t('column.status'),
       width: '110px',
-      from: 'medium',
       render: ({ status }) => <Badge tone={paymentTone(status)}>{word(`payment.${status}`)}</Badge>,
     },
     {

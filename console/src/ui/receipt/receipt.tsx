@@ -1,6 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
-import { useFormat, useLanguage, useWords } from '../../i18n/index.ts';
+import { useFormat, useWords } from '../../i18n/index.ts';
+import { useMethodName } from '../method-names.ts';
 import { QrCode } from '../qr-code.tsx';
 import './receipt.css';
 import { receiptWords } from './words.ts';
@@ -30,7 +31,7 @@ export type ReceiptData = {
 /** The receipt of an 80 mm printer. The same component is shown on screen and printed. */
 export function Receipt({ data }: { data: ReceiptData }): ReactNode {
   const t = useWords(receiptWords);
-  const method = useReceiptMethod();
+  const method = useMethodName();
   const { money, number, dateTime, hijri } = useFormat();
   const { invoice, amounts, currency, cash } = data;
   const at = invoice?.issued_at ?? data.placedAt;
@@ -45,8 +46,10 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
   return (
     <article className="receipt" aria-label={invoice === undefined ? t('receipt') : t('taxInvoice')}>
       <header className="receipt-head">
-        <strong>{invoice?.seller_name ?? data.seller}</strong>
-        {data.branch !== null && <span>{data.branch}</span>}
+        <strong>
+          <bdi>{invoice?.seller_name ?? data.seller}</bdi>
+        </strong>
+        {data.branch !== null && <bdi>{data.branch}</bdi>}
         <span>{invoice === undefined ? t('receipt') : t('taxInvoice')}</span>
       </header>
       <dl className="receipt-facts">
@@ -69,7 +72,7 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
         {data.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a product may appear twice, and lines do not move
           <li key={index}>
-            <span>{line.name}</span>
+            <bdi>{line.name}</bdi>
             <span>{line.total === null ? '—' : money(line.total, currency)}</span>
             {line.quantity !== null && line.price !== null && (
               <span className="receipt-each">
@@ -95,7 +98,7 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
         {data.paymentMethod !== null && (
           <div className="receipt-sum">
             <dt>{t('paidBy')}</dt>
-            <dd>{method(data.paymentMethod)}</dd>
+            <dd>{method(data.paymentMethod) ?? <bdi>{data.paymentMethod}</bdi>}</dd>
           </div>
         )}
         {cash !== undefined && (
@@ -118,13 +121,4 @@ export function Receipt({ data }: { data: ReceiptData }): ReactNode {
       </footer>
     </article>
   );
-}
-
-/** Channels send their own terms: common ones are translated, others are shown as received. */
-function useReceiptMethod(): (method: string) => string {
-  const words: Partial<Record<string, unknown>> = receiptWords[useLanguage()];
-  return (method) => {
-    const known = words[`method.${method.toLowerCase()}`];
-    return typeof known === 'string' ? known : method;
-  };
 }

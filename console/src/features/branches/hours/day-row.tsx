@@ -77,8 +77,9 @@ function Times({ hours }: { hours: readonly Hours[] }): ReactNode {
         close - open === DAY ? (
           <span key={open}>{t('wholeDay')}</span>
         ) : (
-          <span key={open} className="ltr">
-            {timeText(open)}–{timeText(close)}
+          // In the order in which the fields are edited: in Arabic the opening time is on the right.
+          <span key={open}>
+            <bdi>{timeText(open)}</bdi>–<bdi>{timeText(close)}</bdi>
           </span>
         ),
       )}

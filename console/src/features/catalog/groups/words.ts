@@ -68,7 +68,7 @@ export const groupsWords = defineWords(
     'brand.emptyHint': 'تجمع العلامة المنتجات حسب صانعها، هنا وفي المتاجر التي تبيعها.',
     'category.empty': 'لا تصنيفات بعد',
     'category.emptyHint': 'يجمع التصنيف المنتجات حسب نوعها، وتعرضه القنوات أقسامًا في القائمة.',
-    nothing: 'لا شيء بهذا الاسم',
+    nothing: 'لا توجد نتائج مطابقة',
     nothingHint: 'ابحث بجزء آخر من الاسم بأيّ من اللغتين.',
     'column.name_en': 'بالإنجليزية',
     'column.name_ar': 'بالعربية',

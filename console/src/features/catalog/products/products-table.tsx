@@ -70,7 +70,6 @@ export function ProductsTable(props: {
       id: 'sale',
       title: t('column.sale'),
       width: '110px',
-      from: 'medium',
       render: ({ is_enabled }) => (
         <Badge tone={is_enabled ? 'good' : 'plain'}>{t(is_enabled ? 'sale.on' : 'sale.off')}</Badge>
       ),

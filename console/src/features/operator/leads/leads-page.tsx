@@ -5,6 +5,7 @@ import { useRead } from '../../../platform/index.ts';
 import { mailtoLink, phoneLink } from '../../../ui/contact-links.ts';
 import { Button, type Column, DataTable, Dialog, Facts } from '../../../ui/index.ts';
 import { ListPage, useListSearch } from '../../../ui/list/index.ts';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import type { Lead } from './lead.ts';
 import { matchingLeads } from './matching-leads.ts';
 import { leadsWords } from './words.ts';
@@ -59,6 +60,7 @@ function useReason(): (word: string) => string {
 
 function useColumns(): Column<Lead>[] {
   const t = useWords(leadsWords);
+  const planName = usePlanName();
   const reason = useReason();
   const { when, dateTime } = useFormat();
   return [
@@ -92,7 +94,13 @@ function useColumns(): Column<Lead>[] {
       from: 'medium',
       render: ({ contact_reason }) => reason(contact_reason),
     },
-    { id: 'plan', title: t('plan'), width: '110px', from: 'wide', render: ({ plan }) => <bdi>{plan || '—'}</bdi> },
+    {
+      id: 'plan',
+      title: t('plan'),
+      width: '110px',
+      from: 'wide',
+      render: ({ plan }) => <bdi>{planName(plan) || '—'}</bdi>,
+    },
     { id: 'erp', title: t('erp'), width: '110px', from: 'wide', render: ({ erp }) => <bdi>{erp || '—'}</bdi> },
     {
       id: 'asked',
@@ -109,6 +117,7 @@ function useColumns(): Column<Lead>[] {
 
 function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode {
   const t = useWords(leadsWords);
+  const planName = usePlanName();
   const common = useWords(commonWords);
   const reason = useReason();
   const { dateTime, hijri } = useFormat();
@@ -149,7 +158,7 @@ function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode 
               ],
           written(t('position'), lead.position),
           written(t('wants'), reason(lead.contact_reason)),
-          written(t('plan'), lead.plan),
+          written(t('plan'), planName(lead.plan)),
           written(t('erp'), lead.erp),
           [t('asked'), `${dateTime(lead.created)} · ${hijri(lead.created)}`],
         ]}

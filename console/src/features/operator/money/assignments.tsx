@@ -57,7 +57,6 @@ export function Assignments(): ReactNode {
       id: 'status',
       title: shared('status'),
       width: '120px',
-      from: 'medium',
       render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'plain'}>{t(`status.${status}`)}</Badge>,
     },
     {

@@ -43,7 +43,6 @@ export function Payments(): ReactNode {
       id: 'status',
       title: shared('status'),
       width: '100px',
-      from: 'wide',
       render: ({ status }) => <Badge tone={paidTone(status)}>{say('paid', status)}</Badge>,
     },
     when,

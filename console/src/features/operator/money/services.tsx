@@ -40,7 +40,6 @@ export function Services(): ReactNode {
       id: 'status',
       title: shared('status'),
       width: '150px',
-      from: 'medium',
       render: ({ is_active }) => (
         <Badge tone={is_active ? 'good' : 'plain'}>{is_active ? t('offered') : t('notOffered')}</Badge>
       ),

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { Card, Facts, Loaded } from '../../../ui/index.ts';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import { useActionName } from '../parts/action-name.ts';
-import { usePlanName } from './plans.ts';
 import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
 import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
 import { Button, Dialog, Field, Notice, Select, showToast } from '../../../ui/index.ts';
+import { PLANS, usePlanName } from '../../../ui/plan-names.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { useKeyFor } from '../parts/key-for.ts';
-import { PLANS } from './plans.ts';
 import { organizationsWords } from './words.ts';
 
 type FormValues = { name_en: string; name_ar: string; owner_email: string; plan: (typeof PLANS)[number] };
@@ -18,6 +18,7 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
   const api = useApi();
   const readAgain = useReadAgain();
   const keyFor = useKeyFor();
+  const planName = usePlanName();
   const [values, setValues] = useState<FormValues>({ name_en: '', name_ar: '', owner_email: email, plan: 'standard' });
   const [isTried, setTried] = useState(false);
   const opening = useMutation({
@@ -59,7 +60,7 @@ export function OpenOrganization({ email, onClose }: { email: string; onClose():
         label={t('plan')}
         value={values.plan}
         onChange={set('plan')}
-        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
+        options={PLANS.map((value) => ({ value, text: planName(value) }))}
       />
     </FormDialog>
   );

@@ -5,11 +5,11 @@ import { commonWords, useFormat, useLanguage, useName, useWords } from '../../..
 import { useRead } from '../../../platform/index.ts';
 import { Badge, Button, type Column, DataTable, Segments } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
 import { stateTone } from '../parts/tones.ts';
 import { STATES } from '../search.ts';
 import { OpenOrganization } from './open-organization.tsx';
-import { usePlanName } from './plans.ts';
 import { ResetTotp } from './reset-totp.tsx';
 import './organizations.css';
 import { organizationsWords } from './words.ts';

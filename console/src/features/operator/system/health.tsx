@@ -1,6 +1,6 @@
 import type { Answer } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
-import { useFormat, useWords } from '../../../i18n/index.ts';
+import { useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { FigureStrip } from '../../../ui/figure-strip.tsx';
 import { Badge, Card, Facts, Loaded, Notice } from '../../../ui/index.ts';
@@ -43,13 +43,15 @@ export function Health(): ReactNode {
 function Service({ of }: { of: System }): ReactNode {
   const t = useWords(systemWords);
   const uptime = useUptime();
+  const words: Partial<Record<string, unknown>> = systemWords[useLanguage()];
+  const environment = (name: string) => String(words[`environment.${name}`] ?? name);
   return (
     <FigureStrip
       label={t('figures')}
       figures={[
         { name: t('uptime'), value: uptime(of.uptime_seconds) },
         { name: t('version'), value: <span className="ltr">{of.version}</span> },
-        { name: t('environment'), value: <span className="ltr">{of.environment}</span> },
+        { name: t('environment'), value: environment(of.environment) },
       ]}
     />
   );

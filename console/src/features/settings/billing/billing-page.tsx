@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { reloadAccount, useOrganization, useRead } from '../../../platform/index.ts';
 import { Badge, Card, Loaded, Notice, Page, Tabs, type Tone } from '../../../ui/index.ts';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import { settingsWords } from '../words.ts';
 import { Fees } from './fees.tsx';
 import { Ledger } from './ledger.tsx';
@@ -106,6 +107,7 @@ function Figures({ billing }: { billing: Billing }): ReactNode {
       ? t('allOverdue')
       : t('ofItOverdue', { amount: money(fees.overdue_sar, currency) });
   const owed = fees.outstanding_sar === 0 ? t('nothingOwed') : isOverdue ? overdue : ' ';
+  const planName = usePlanName();
   return (
     <div className="settings-figures">
       <Figure
@@ -121,7 +123,7 @@ function Figures({ billing }: { billing: Billing }): ReactNode {
         value={money(billing.branch_fee_sar, currency)}
         note={t('withoutVat', { percent: percent(billing.vat_percent / 100) })}
       />
-      <Figure title={t('plan')} value={billing.plan} note=" " />
+      <Figure title={t('plan')} value={planName(billing.plan)} note=" " />
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const grantsWords = defineWords(
     'resource.Products': 'المنتجات',
     'resource.Orders': 'الطلبات',
     'resource.Payments': 'المدفوعات',
-    'resource.Webhooks': 'الإشعارات البرمجية',
+    'resource.Webhooks': 'الويب هوك',
     'resource.Apps': 'التطبيقات',
     'resource.Analytics': 'التحليلات',
     'resource.Reports': 'التقارير',
@@ -46,7 +46,7 @@ export const grantsWords = defineWords(
     everything: 'الكل',
     grant: '{resource}: {action}',
     summary: '{resource}: {actions}',
-    nothing: 'لا شيء سوى قائمة التطبيقات المركّبة',
+    nothing: 'لا شيء سوى قائمة التطبيقات المثبّتة',
     changed: 'يختلف عن الدور',
     added: {
       zero: 'بلا إضافة',

@@ -17,6 +17,7 @@ import {
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Card, Checkbox, Facts, Field, Loaded, Page, Select, showToast } from '../../../ui/index.ts';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { usePlanName } from '../../../ui/plan-names.ts';
 import { Form } from '../form.tsx';
 import { Refusal } from '../refusal.tsx';
 import { settingsWords } from '../words.ts';
@@ -210,6 +211,7 @@ function RequireSecondFactor(props: { isOn: boolean; onChange(isOn: boolean): vo
 
 function Technical({ organization }: { organization: Organization }): ReactNode {
   const t = useWords(organizationWords);
+  const planName = usePlanName();
   const { date, dateTime, hijri } = useFormat();
   return (
     <Card title={t('technical')}>
@@ -217,7 +219,7 @@ function Technical({ organization }: { organization: Organization }): ReactNode 
         <CopyText label={t('id')} text={organization.id} />
         <Facts
           facts={[
-            [t('plan'), organization.plan],
+            [t('plan'), planName(organization.plan)],
             [
               t('since'),
               <span key="since" title={hijri(organization.created)}>

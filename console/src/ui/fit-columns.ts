@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { Column } from './table.tsx';
+
+/** In a window narrower than this, rows whose columns do not all fit become cards. */
+const CARDS_BELOW_PX = 720;
+/** A card of this width has room for `wide` columns too. */
+const ROOMY_CARD_PX = 480;
+/** As in table.css: the gap between two cells, and the padding of a row with its border. */
+const GAP_PX = 12;
+const EDGES_PX = 32;
+const FLEXIBLE_MIN_PX = 96;
+
+export type Fit<Row> = { columns: readonly Column<Row>[]; isCards: boolean };
+
+/** The columns that fit without squeezing a cell below its minimum: `wide` columns go first, then `medium` ones, from the end. */
+export function fitColumns<Row>(columns: readonly Column<Row>[], tablePx: number, windowPx: number): Fit<Row> {
+  const kept = [...columns];
+  for (const from of ['wide', 'medium']) {
+    for (let at = kept.length - 1; at >= 0 && widthOf(kept) > tablePx; at--) {
+      if (kept[at]?.from === from) kept.splice(at, 1);
+    }
+  }
+  const isMissing = (column: Column<Row>) => column.from !== 'wide' && !kept.includes(column);
+  if (widthOf(kept) <= tablePx && (windowPx >= CARDS_BELOW_PX || !columns.some(isMissing))) {
+    return { columns: kept, isCards: false };
+  }
+  return { columns: columns.filter(({ from }) => tablePx >= ROOMY_CARD_PX || from !== 'wide'), isCards: true };
+}
+
+/** The width that the columns need. */
+export function widthOf<Row>(columns: readonly Column<Row>[]): number {
+  return columns.reduce((sum, column) => sum + minPx(column) + GAP_PX, EDGES_PX - GAP_PX);
+}
+
+export function minPx<Row>({ width }: Column<Row>): number {
+  return Number(/(\d+)px/.exec(width)?.[1] ?? FLEXIBLE_MIN_PX);
+}
+
+/** Measured before the first paint, and whenever the width of the table's parent changes. */
+export function useFittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  table: RefObject<HTMLDivElement | null>,
+): Fit<Row> {
+  const [tablePx, setTablePx] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const parent = table.current?.parentElement;
+    if (parent == null) return;
+    const measure = () => setTablePx(parent.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(parent);
+    return () => observer.disconnect();
+  }, [table]);
+  return fitColumns(columns, tablePx, window.innerWidth);
+}
