@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { demoReceiver } from './demo/receiver.ts';
 import { createAnalytics, createSensy } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
@@ -177,7 +178,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const analytics = createAnalytics(platform, {
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
-  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
+  const receiver = settings.demo.load ? demoReceiver : undefined;
+  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, receiver);
   const health: HealthSources = {
     http: metrics,
     inFlight,

@@ -15,13 +15,22 @@ import {
 } from './commercial.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
-import { seedOrders } from './orders.ts';
+import { seedOrders, TRADES } from './orders.ts';
 import { createPeople } from './people.ts';
+import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
 
-/** For a database with other organizations: leave it alone, refuse, or add the demo. */
-export type DemoOptions = { onlyWhenEmpty: boolean; besideOthers?: boolean };
+export type DemoOptions = {
+  /** In a database with other organizations: loads nothing. Otherwise it is an error unless `besideOthers`. */
+  onlyWhenEmpty: boolean;
+  besideOthers?: boolean;
+  seed?: number;
+  onProgress?: (progress: LoadProgress) => void;
+};
+
+/** Orders generated so far, of all orders of the demo. */
+export type LoadProgress = { orders: number; ofOrders: number };
 
 /** Loads the demo once. True when it loaded. */
 export async function loadDemo(platform: Platform, options: DemoOptions): Promise<boolean> {
@@ -35,7 +44,8 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
-    await seedOrders(tx, { box: platform.box, baseUrl: `http://localhost:${config.port}` }, people, now);
+    const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
+    await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
     await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
     const [payments, refunds]: [TenantMoney[], TenantMoney[]] = [[], []];
@@ -59,6 +69,17 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
   }
   if (file !== undefined) log.info({ tookMs: Math.round(performance.now() - startedMs), logins: file }, 'demo loaded');
   return file !== undefined;
+}
+
+/** Reports every hundred orders: more often than a person can see, and cheap. */
+function countOrders(onProgress: DemoOptions['onProgress']): (() => void) | undefined {
+  if (onProgress === undefined) return undefined;
+  const ofOrders = TRADES.reduce((sum, trade) => sum + trade.orders, 0);
+  let orders = 0;
+  return () => {
+    orders += 1;
+    if (orders % 100 === 0) onProgress({ orders: Math.min(orders, ofOrders), ofOrders });
+  };
 }
 
 export async function isDemoLoaded({ sql }: Platform): Promise<boolean> {
