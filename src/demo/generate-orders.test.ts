@@ -156,18 +156,20 @@ describe('the seed', () => {
   it('gives the same orders for the same day, and others for another seed', () => {
     const now = new Date('2026-11-18T12:00:00Z');
     const shown = (orders: PastOrder[]) => orders.map(({ id, ...rest }) => rest);
-    const first = shown(generate(now));
-    expect(shown(generate(now))).toEqual(first);
-    expect(shown(generate(now, 7)).slice(0, 10)).not.toEqual(first.slice(0, 10));
+    const first = JSON.stringify(shown(generate(now)));
+    // Compared as text: a difference of 30,000 orders takes a minute to print.
+    expect(JSON.stringify(shown(generate(now))) === first).toBe(true);
+    expect(JSON.stringify(shown(generate(now, 7))) === first).toBe(false);
   });
 
-  it('gives the same orders until an hour before a later time of the same day', () => {
+  it('begins with the same orders when loaded later on the same day', () => {
     const shown = (text: string) =>
       generate(new Date(text))
         .filter((order) => placedAt(order) < new Date('2026-11-18T08:00:00Z'))
         .map(({ order, stages }) => [stages[0].at, order.total_amount]);
-    const early = shown('2026-11-18T09:00:00Z');
-    expect(early.length).toBeGreaterThan(29_000);
-    expect(early.slice(0, 29_000)).toEqual(shown('2026-11-18T15:00:00Z').slice(0, 29_000));
+    const early = shown('2026-11-18T09:00:00Z').slice(0, 29_000);
+    expect(early).toHaveLength(29_000);
+    const later = shown('2026-11-18T15:00:00Z').slice(0, 29_000);
+    expect(JSON.stringify(later) === JSON.stringify(early)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { type Buyer, createBuyerPicker, generateBuyers, oneOf, writtenPhone } fr
 import { CHANNELS, type DemoChannel, type DemoInstall } from './channels.ts';
 import { branchIndexOf, composeOrder, type DemoTrader, isPaidOnline } from './compose-order.ts';
 import { courseOf, type Family, type ForcedCourse } from './order-course.ts';
-import type { Random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
 
 export type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
@@ -58,12 +58,19 @@ type PlannedOrder = { placedAt: Date; channel: DemoChannel | undefined; forced?:
 function planOrders(times: readonly Date[], shop: number, now: Date, random: Random): PlannedOrder[] {
   const shares = CHANNELS.map((channel) => channel.shares[shop] ?? 0);
   const weights = [...shares, 100 - shares.reduce((sum, share) => sum + share, 0)];
-  const past = times.filter((at) => at.getTime() < now.getTime() - LAST_MINUTES[0] * MINUTE_MS);
-  const last = LAST_MINUTES.map((minutes) => new Date(now.getTime() - (minutes - 0.9 * random.next()) * MINUTE_MS));
-  const planned: PlannedOrder[] = [...past, ...last].map((placedAt) => ({
+  const plan = (placedAt: Date, chance: Random): PlannedOrder => ({
     placedAt,
-    channel: CHANNELS[pickWeighted(weights, random)],
-  }));
+    channel: CHANNELS[pickWeighted(weights, chance)],
+  });
+  // Planned to the end of the day and then cut off, so that a load later in the day begins with the same orders.
+  const past = times
+    .map((placedAt) => plan(placedAt, random))
+    .filter(({ placedAt }) => placedAt.getTime() < now.getTime() - LAST_MINUTES[0] * MINUTE_MS);
+  const chance = seededRandom(Math.floor(now.getTime() / MINUTE_MS));
+  const last = LAST_MINUTES.map((minutes) =>
+    plan(new Date(now.getTime() - (minutes - 0.9 * chance.next()) * MINUTE_MS), chance),
+  );
+  const planned = [...past, ...last];
   const force = (course: ForcedCourse, count: number, isFit: (order: PlannedOrder) => boolean) => {
     for (const order of planned.filter(isFit).slice(-count)) order.forced = course;
   };

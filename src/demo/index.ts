@@ -16,7 +16,7 @@ import {
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders, TRADES } from './orders.ts';
-import { createPeople } from './people.ts';
+import { createPeople, seedSightings } from './people.ts';
 import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
@@ -56,6 +56,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments, refunds }, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
+    await seedSightings(tx, people);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
     const installationId = await findFact(tx, 'installation_id');
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
