@@ -1,6 +1,8 @@
 import { listPaymentsOf, listRefundsOf } from '../modules/commercial/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Document } from '../platform/http/openapi/document.ts';
 import { isId } from '../platform/ids.ts';
 import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -17,6 +19,7 @@ import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders, TRADES } from './orders.ts';
 import { createPeople, seedSightings } from './people.ts';
+import { findExampleIds, setExampleIds } from './reference-examples.ts';
 import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
@@ -91,6 +94,12 @@ export async function isDemoLoaded({ sql }: Platform): Promise<boolean> {
 export async function findDemoLogins({ sql, config }: Platform): Promise<FoundLogins | undefined> {
   const installationId = (await findFact(sql, 'installation_id')) ?? '';
   return findLogins(config.dataDir, installationId, async (id) => isId(id) && organizationExists(sql, id));
+}
+
+/** Makes the examples of the reference name rows of the demo, when it is loaded. */
+export async function setDemoExamples(app: App, platform: Platform, document: Document): Promise<void> {
+  const found = await findDemoLogins(platform);
+  if (found !== undefined) setExampleIds(document, await findExampleIds(app, found.logins));
 }
 
 /** Reports the outcome to the caller. */

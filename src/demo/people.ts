@@ -33,6 +33,8 @@ const SHOPS: [Shop, Shop] = [
 ];
 const SUSPENDED: Shop = { key: 'asir', nameEn: 'Asir Sweets', nameAr: 'حلويات عسير', vatNumber: '', address: '' };
 
+/** A session token and an API key of the first owner that are there to be revoked. */
+export const SPARE_NAME = 'Old laptop';
 /** Longer than the year of orders. Their fees begin with the month after: see billing.ts. */
 const JOINED_MONTHS_AGO = 14;
 const SUSPENDED_JOINED_MONTHS_AGO = 6;
@@ -100,6 +102,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
       sightings.push({ organizationId: id, userId, at });
     }
     const { apiKey } = await issueApiKey(tx, { organizationId: id, name: 'Demo', createdBy: owner.userId, now });
+    if (shop === firstShop) await createSpares(owner.userId, id);
     return {
       id,
       name_en: shop.nameEn,
@@ -111,6 +114,16 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
       branch_user: { ...(await signIn(tx, branchUser, id, now)), branch_iv_id: '' },
       no_analytics: await signIn(tx, noAnalytics, id, now),
     };
+  }
+
+  /** What the examples of the reference revoke and remove. */
+  async function createSpares(ownerId: string, organizationId: string): Promise<void> {
+    const spare = { organizationId, name: SPARE_NAME, now: joined };
+    await issueSessionToken(tx, { ...spare, userId: ownerId, expiresInDays: 3650 });
+    await issueApiKey(tx, { ...spare, createdBy: ownerId });
+    const { userId } = await account(tx, `former@${firstShop.key}.example`, joined);
+    await addMember(tx, { organizationId, userId, role: 'viewer', now: joined });
+    sightings.push({ organizationId, userId, at: new Date(now.getTime() - 40 * 86_400_000) });
   }
 
   const first = await staff(firstShop, firstId);

@@ -6,7 +6,7 @@ import type { DemoPeople } from './people.ts';
 const DAY_MS = 86_400_000;
 const SUBSCRIBED_DAYS_AGO = 200;
 
-/** A subscription each, to the receiver that the service itself plays. */
+/** Two subscriptions each, to the receiver of the demo: see receiver.ts. */
 export async function seedWebhooks(tx: Tx, box: SecretBox, people: DemoPeople, now: Date): Promise<void> {
   for (const [index, { id: organizationId, owner }] of people.logins.organizations.entries()) {
     const actor = people.actors[index]?.owner;
@@ -19,6 +19,9 @@ export async function seedWebhooks(tx: Tx, box: SecretBox, people: DemoPeople, n
       eventTypes: [],
       now: new Date(now.getTime() - SUBSCRIBED_DAYS_AGO * DAY_MS),
     };
-    await createSubscription(tx, box, input, actor);
+    // The older one is there to be deleted by the examples of the reference.
+    const old = { ...input, url: `https://erp.${host}/hooks/archive`, description: 'Archive (demo)' };
+    await createSubscription(tx, box, { ...old, eventTypes: ['order.deleted'] }, actor);
+    await createSubscription(tx, box, { ...input, now: new Date(input.now.getTime() + DAY_MS) }, actor);
   }
 }
