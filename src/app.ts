@@ -1,5 +1,7 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { setDemoExamples } from './demo/index.ts';
+import { demoReceiver } from './demo/receiver.ts';
 import { createAnalytics, createSensy } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
@@ -24,6 +26,7 @@ import {
   type HealthSources,
   healthRoutes,
   metricsRoute,
+  rootHealthRoute,
 } from './modules/health/index.ts';
 import {
   forgetOldTokens,
@@ -46,6 +49,7 @@ import { tillRoutes } from './modules/till/index.ts';
 import { createWebhooks } from './modules/webhooks/index.ts';
 import type { App } from './platform/http/app.ts';
 import { forgetOldKeys, KEY_LIFETIME_MS } from './platform/http/idempotent-write.ts';
+import type { Document } from './platform/http/openapi/document.ts';
 import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -149,7 +153,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   const identity = installIdentity(app, platform, settings.identity);
   if (config.rateLimitPerMinute > 0) limitTenants(app, config.rateLimitPerMinute);
-  await installOpenApi(app, apiReference(TAGS));
+  const setExamples = settings.demo.load ? (document: Document) => setDemoExamples(app, platform, document) : undefined;
+  await installOpenApi(app, { ...apiReference(TAGS), setExamples });
   const events = createEvents(platform, identity.rights);
   const apps = createApps(platform, {
     allowedNetworks: settings.webhooks.allowedNetworks,
@@ -177,7 +182,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const analytics = createAnalytics(platform, {
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
-  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs);
+  const receiver = settings.demo.load ? demoReceiver : undefined;
+  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, receiver);
   const health: HealthSources = {
     http: metrics,
     inFlight,
@@ -233,6 +239,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const metricsPage = createMetricsPage(platform, health);
   const metricsServer = createMetricsServer(platform, settings.health, metricsPage, health);
   metricsRoute(app, settings.health, metricsPage);
+  rootHealthRoute(app, platform, health);
   const hasConsole = serveConsole(app, settings.console);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {

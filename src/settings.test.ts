@@ -123,6 +123,13 @@ describe('good settings', () => {
     expect(read({ DUKKAN_DEMO: raw }).demo.load).toBe(load);
   });
 
+  it('loads the demo without its simulator when DUKKAN_DEMO is static', () => {
+    expect(read({ DUKKAN_DEMO: 'static' }).demo).toEqual({ load: true, simulate: false, seed: 2026 });
+    expect(read({ DUKKAN_DEMO_SEED: '7' }).demo).toEqual({ load: true, simulate: true, seed: 7 });
+    expect(read({ DUKKAN_DEMO: 'no' }).demo).toMatchObject({ load: false, simulate: false });
+    expect(() => read({ DUKKAN_DEMO: 'still' })).toThrow('DUKKAN_DEMO must be true, false or static, not "still"');
+  });
+
   it('gives a process without the API a port for metrics by default', () => {
     const metricsPort = (env: Record<string, string>) => read(env).health.metricsPort;
     expect(metricsPort({ DUKKAN_ROLES: 'worker' })).toBe(9464);

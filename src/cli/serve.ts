@@ -1,9 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { awaitDemoFigures } from '../demo/await-figures.ts';
+import { seedDeliveries } from '../demo/deliveries.ts';
 import { findDemoLogins, isDemoLoaded, loadDemo } from '../demo/index.ts';
+import { showLoadProgress } from '../demo/load-progress.ts';
 import { type FoundLogins, replaceLogins } from '../demo/logins.ts';
+import { createSimulator } from '../demo/simulator/index.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { MigrationInterrupted } from '../platform/database/index.ts';
+import { inBackground } from '../platform/platform.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
@@ -22,9 +26,17 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
     signal: stopping.signal,
     beforeListen: async (platform, { areFiguresComplete }) => {
       if (!settings.demo.load) return;
-      const isLoaded = await loadDemo(platform, { onlyWhenEmpty: true });
+      const progress = showLoadProgress(process.stderr);
+      const isLoaded = await loadDemo(platform, {
+        onlyWhenEmpty: true,
+        seed: settings.demo.seed,
+        onProgress: progress.show,
+      });
+      progress.end();
       await awaitDemoFigures(platform, { areFiguresComplete, signal: stopping.signal });
-      if (isLoaded) await collectGarbage();
+      if (!isLoaded) return;
+      await seedDeliveries(platform, (await findDemoLogins(platform))?.logins);
+      await collectGarbage();
     },
   });
   let running: RunningService;
@@ -37,16 +49,26 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   }
   if (settings.demo.load) found = await rememberAddress(running, log);
   announce(running, found);
+  const simulator = settings.demo.simulate ? startSimulator(running, settings, found) : undefined;
 
   log.info({ signal: await signal }, 'stopping');
   const overdue = setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
   }, EXIT_WITHIN_MS);
+  await simulator?.stop();
   await running.stop();
   // Something that was left behind may still keep the process: then this ends it.
   overdue.unref();
   return 0;
+}
+
+/** In a process with the worker role whose data folder has the logins. */
+function startSimulator({ platform, service }: RunningService, { demo }: Settings, found: FoundLogins | undefined) {
+  if (found === undefined || !platform.config.roles.has('worker')) return undefined;
+  const simulator = createSimulator(service.app, inBackground(platform), { logins: found.logins, seed: demo.seed });
+  simulator.start();
+  return simulator;
 }
 
 async function rememberAddress(

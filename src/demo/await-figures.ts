@@ -3,8 +3,8 @@ import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 
 const LOOK_EVERY_MS = 100;
-/** An idle machine of two cores needs 8 s. A start is not held up for ever by figures that cannot be made. */
-const MAX_WAIT_MS = 120_000;
+/** An idle machine of two cores needs 8 s, one with 16 runnable processes more than two minutes. */
+const MAX_WAIT_MS = 300_000;
 
 export type FiguresWait = {
   areFiguresComplete(): Promise<boolean>;
@@ -14,10 +14,10 @@ export type FiguresWait = {
 };
 
 /**
- * Sales, customers and forecasts of the demo are made in the background once its orders are stored. A service that is ready
- * before that shows a dashboard of zeros, so the start waits. It does so once: later starts find the fact that it is done,
- * and a start after one that was cut off waits for what is left. Where the workers run in another process there is no
- * saying when they do it.
+ * Sales, customers and forecasts of the demo are computed in the background once its orders are stored. A service that is ready
+ * before that shows a dashboard of zeros, so the start waits. It waits once: a fact in the database records that the figures are
+ * complete. A start after an interrupted one waits for the rest. A process without workers does not wait: it cannot know when another
+ * process computes them.
  */
 export async function awaitDemoFigures(
   { sql, clock, config, log }: Pick<Platform, 'sql' | 'clock' | 'config' | 'log'>,

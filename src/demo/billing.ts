@@ -1,6 +1,6 @@
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import { listChargeableBranches, saveBranches } from '../modules/branches/index.ts';
-import { addMonths, billingDay, chargeFrom, periodOf, startOfBillingDay } from '../modules/commercial/billing/index.ts';
+import { addMonths, billingDay, chargeFrom, periodOf } from '../modules/commercial/billing/index.ts';
 import {
   applyTenantCredit,
   billOrganization,
@@ -11,6 +11,7 @@ import {
 import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { addDays } from '../platform/local-day.ts';
+import { dayOf, monthsAgo } from './billing-days.ts';
 import type { DemoPeople } from './people.ts';
 import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 
@@ -18,6 +19,8 @@ const HOUR_MS = 3_600_000;
 /** What a branch costs a month under the plans of the tenants below, VAT included. */
 const STANDARD_SAR = 287.5;
 const STARTER_SAR = 172.5;
+/** Of the two shops, which joined in the month before the first fee. */
+const FEE_MONTHS = 13;
 /** A fee is due on the 15th; past this day of a debt, the suspension would be near. */
 const SAFE_DAYS_LATE = 30;
 
@@ -42,21 +45,21 @@ export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now:
 }
 
 async function replayPaidAhead(books: Books): Promise<void> {
-  books.pay(6, 3, 20_000);
-  books.credit(6, 4, 500, 'Paid a year ahead');
+  books.pay(13, 3, 25_000);
+  books.credit(13, 4, 500, 'Paid a year ahead');
   books.pay(4, 8, 4_000);
   books.pay(4, 9, 4_000);
   books.refund(4, 14, 4_000, 'Transferred twice');
   books.pay(1, 5, 20_000);
-  await books.replay(6);
+  await books.replay(FEE_MONTHS);
 }
 
 async function replayPaidMonthly(books: Books, branches: number): Promise<void> {
   // Late once: for three days of it the fees were overdue.
-  for (let back = 5; back >= 1; back -= 1) books.pay(back, back === 4 ? 18 : 10, branches * STANDARD_SAR);
+  for (let back = FEE_MONTHS; back >= 1; back -= 1) books.pay(back, back === 4 ? 18 : 10, branches * STANDARD_SAR);
   books.credit(3, 20, 200, 'A day without orders from a marketplace');
   books.pay(1, 24, 20_000);
-  await books.replay(5);
+  await books.replay(FEE_MONTHS);
 }
 
 async function replayOverdue(books: Books, now: Date): Promise<void> {
@@ -110,16 +113,6 @@ function createBooks(tx: Tx, operator: Actor, organizationId: string, now: Date)
       await bill(now);
     },
   };
-}
-
-/** Early in the morning of a day of a month gone by, in Riyadh. */
-function dayOf(now: Date, monthsBack: number, day: number): Date {
-  const period = addMonths(periodOf(billingDay(now)), -monthsBack);
-  return new Date(startOfBillingDay(addDays(period, day - 1)).getTime() + HOUR_MS);
-}
-
-function monthsAgo(now: Date, months: number): Date {
-  return dayOf(now, months, 20);
 }
 
 async function openShop(tx: Tx, branches: readonly DemoBranch[], opened: Date): Promise<string> {

@@ -9,47 +9,47 @@ import type { Family } from './order-course.ts';
 export type DemoChannel = {
   slug: string;
   family: Exclude<Family, 'api'>;
-  /** How many of a hundred orders come through it, in each of the two shops. */
+  /** Percent of the orders, in each of the two shops. */
   shares: readonly [pharmacy: number, grocery: number];
-  /** What the vendor calls its n-th order, and the number of it that people see. */
+  /** The vendor's id of its n-th order, and the number that people see. */
   idOf(number: number): string;
   referenceOf(number: number): string;
-  /** What the vendor calls the branch at a place of the list; a web store has one, whichever branch the parcel leaves from. */
-  storeIdOf(place: number): string;
+  /** The vendor's id of a branch by its index. A web store has one id for all branches. */
+  storeIdOf(branch: number): string;
 };
 
 const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
 
-/** What is left of a hundred comes straight over the API. */
+/** The rest comes over the API, from the shop's own page. */
 export const CHANNELS: readonly DemoChannel[] = [
   {
     slug: 'jahez',
     family: 'delivery_app',
-    shares: [16, 24],
+    shares: [13, 18],
     idOf: (number) => String(48_000_000 + number),
     referenceOf: (number) => String(48_000_000 + number),
-    storeIdOf: (place) => String(4120 + place),
+    storeIdOf: (branch) => String(4120 + branch),
   },
   {
     slug: 'hungerstation',
     family: 'delivery_app',
-    shares: [14, 22],
+    shares: [12, 16],
     idOf: (number) => `9d4a63b5-3e07-4440-96af-${padded(number, 12)}`,
     referenceOf: (number) => padded(number % 10_000, 4),
-    storeIdOf: (place) => `hs-${70_210 + place}`,
+    storeIdOf: (branch) => `hs-${70_210 + branch}`,
   },
   {
     slug: 'talabat',
     family: 'delivery_app',
-    shares: [6, 9],
+    shares: [5, 8],
     idOf: (number) => `2f6e1c90-7a1b-4d52-8f4e-${padded(number, 12)}`,
     referenceOf: (number) => padded(number % 10_000, 4),
-    storeIdOf: (place) => `tlb-${610 + place}`,
+    storeIdOf: (branch) => `tlb-${610 + branch}`,
   },
   {
     slug: 'salla',
     family: 'web_store',
-    shares: [18, 8],
+    shares: [17, 7],
     idOf: (number) => String(2_116_000_000 + number),
     referenceOf: (number) => String(41_000_000 + number),
     storeIdOf: () => '1305146709',
@@ -57,7 +57,7 @@ export const CHANNELS: readonly DemoChannel[] = [
   {
     slug: 'zid',
     family: 'web_store',
-    shares: [9, 5],
+    shares: [8, 5],
     idOf: (number) => String(39_000_000 + number),
     referenceOf: (number) => `zr${(number * 7919).toString(36).toUpperCase()}`,
     storeIdOf: () => '20417',
@@ -65,7 +65,7 @@ export const CHANNELS: readonly DemoChannel[] = [
   {
     slug: 'amazon-sp',
     family: 'marketplace',
-    shares: [7, 3],
+    shares: [6, 3],
     idOf: (number) => `405-${padded((number * 7919) % 10_000_000, 7)}-${padded(number, 7)}`,
     referenceOf: (number) => `405-${padded((number * 7919) % 10_000_000, 7)}-${padded(number, 7)}`,
     storeIdOf: () => 'A17E79C6D8DWNP',
@@ -73,21 +73,37 @@ export const CHANNELS: readonly DemoChannel[] = [
   {
     slug: 'foodics',
     family: 'pos',
-    shares: [22, 24],
+    shares: [12, 15],
     idOf: (number) => `98d1f8c2-4a5b-4c3d-9e2f-${padded(number, 12)}`,
     referenceOf: (number) => padded(number, 6),
-    storeIdOf: (place) => `8d82ff0c-${padded(place, 4)}`,
+    storeIdOf: (branch) => `8d82ff0c-${padded(branch, 4)}`,
+  },
+  {
+    slug: 'generic',
+    family: 'erp',
+    shares: [4, 4],
+    idOf: (number) => `ERP-${number}`,
+    referenceOf: (number) => `SO-${number}`,
+    storeIdOf: (branch) => `WH-${padded(branch + 1, 2)}`,
+  },
+  {
+    slug: 'till',
+    family: 'till',
+    shares: [14, 16],
+    idOf: () => '',
+    referenceOf: () => '',
+    storeIdOf: () => '',
   },
 ];
 
 export type DemoInstall = Pick<Install, 'id' | 'app_slug' | 'settings'> & {
-  /** By the place of the branch. */
+  /** By the index of the branch. */
   storeIds: readonly string[];
 };
 
 const DAY_MS = 86_400_000;
 const CHANNELS_DAYS_AGO = 390;
-const OTHERS_DAYS_AGO = 20;
+const PAYMENTS_DAYS_AGO = 20;
 
 /**
  * The installs by the app they are of, each with the settings that verify and assign a vendor's calls. None has an address or a
@@ -112,15 +128,14 @@ export async function installApps(
   }
 
   for (const { slug, family, storeIdOf } of CHANNELS) {
-    const storeIds = shelves.map((_shelf, place) => storeIdOf(place));
-    const branches = Object.fromEntries(shelves.map(({ ivId }, place) => [storeIdOf(place), ivId]));
-    const where = family === 'web_store' || family === 'marketplace' ? first : { branches };
+    const storeIds = shelves.map((_shelf, branch) => storeIdOf(branch));
+    const branches = Object.fromEntries(shelves.map(({ ivId }, branch) => [storeIdOf(branch), ivId]));
+    const hasStores = family !== 'web_store' && family !== 'marketplace' && family !== 'till';
+    const where = hasStores ? { branches } : first;
     await install(slug, { ...secretFor(slug), ...where }, storeIds, CHANNELS_DAYS_AGO);
   }
-  await install('generic', { ...secretFor('generic'), ...first }, [], OTHERS_DAYS_AGO);
-  await install('till', first, [], OTHERS_DAYS_AGO);
   for (const slug of ['tabby-pos-paylinks', 'tamara-pos-paylinks'])
-    await install(slug, { sandbox: true }, [], OTHERS_DAYS_AGO);
+    await install(slug, { sandbox: true }, [], PAYMENTS_DAYS_AGO);
   return installs;
 }
 

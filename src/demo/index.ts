@@ -1,6 +1,8 @@
 import { listPaymentsOf, listRefundsOf } from '../modules/commercial/billing/index.ts';
 import { countOrganizations, organizationExists } from '../modules/identity/index.ts';
 import { ADVISORY_LOCKS, inTransaction, type Tx } from '../platform/database/index.ts';
+import type { App } from '../platform/http/app.ts';
+import type { Document } from '../platform/http/openapi/document.ts';
 import { isId } from '../platform/ids.ts';
 import { findFact, settleFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -15,13 +17,23 @@ import {
 } from './commercial.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
-import { seedOrders } from './orders.ts';
-import { createPeople } from './people.ts';
+import { seedOrders, TRADES } from './orders.ts';
+import { createPeople, seedSightings } from './people.ts';
+import { findExampleIds, setExampleIds } from './reference-examples.ts';
+import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
 import { seedWebhooks } from './webhooks.ts';
 
-/** For a database with other organizations: leave it alone, refuse, or add the demo. */
-export type DemoOptions = { onlyWhenEmpty: boolean; besideOthers?: boolean };
+export type DemoOptions = {
+  /** In a database with other organizations: loads nothing. Otherwise it is an error unless `besideOthers`. */
+  onlyWhenEmpty: boolean;
+  besideOthers?: boolean;
+  seed?: number;
+  onProgress?: (progress: LoadProgress) => void;
+};
+
+/** Orders generated so far, of all orders of the demo. */
+export type LoadProgress = { orders: number; ofOrders: number };
 
 /** Loads the demo once. True when it loaded. */
 export async function loadDemo(platform: Platform, options: DemoOptions): Promise<boolean> {
@@ -35,7 +47,8 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     const now = clock.now();
     const people = await createPeople(tx, now);
     await seedCatalog(tx, people, now);
-    await seedOrders(tx, { box: platform.box, baseUrl: `http://localhost:${config.port}` }, people, now);
+    const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
+    await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
     await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
     const [payments, refunds]: [TenantMoney[], TenantMoney[]] = [[], []];
@@ -46,6 +59,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments, refunds }, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
+    await seedSightings(tx, people);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
     const installationId = await findFact(tx, 'installation_id');
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
@@ -61,6 +75,17 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
   return file !== undefined;
 }
 
+/** Reports every hundred orders: more often than a person can see, and cheap. */
+function countOrders(onProgress: DemoOptions['onProgress']): (() => void) | undefined {
+  if (onProgress === undefined) return undefined;
+  const ofOrders = TRADES.reduce((sum, trade) => sum + trade.orders, 0);
+  let orders = 0;
+  return () => {
+    orders += 1;
+    if (orders % 100 === 0) onProgress({ orders: Math.min(orders, ofOrders), ofOrders });
+  };
+}
+
 export async function isDemoLoaded({ sql }: Platform): Promise<boolean> {
   return (await findFact(sql, 'demo_loaded_at')) !== undefined;
 }
@@ -69,6 +94,12 @@ export async function isDemoLoaded({ sql }: Platform): Promise<boolean> {
 export async function findDemoLogins({ sql, config }: Platform): Promise<FoundLogins | undefined> {
   const installationId = (await findFact(sql, 'installation_id')) ?? '';
   return findLogins(config.dataDir, installationId, async (id) => isId(id) && organizationExists(sql, id));
+}
+
+/** Makes the examples of the reference name rows of the demo, when it is loaded. */
+export async function setDemoExamples(app: App, platform: Platform, document: Document): Promise<void> {
+  const found = await findDemoLogins(platform);
+  if (found !== undefined) setExampleIds(document, await findExampleIds(app, found.logins));
 }
 
 /** Reports the outcome to the caller. */

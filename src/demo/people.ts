@@ -6,8 +6,11 @@ import {
   createUser,
   issueApiKey,
   issueSessionToken,
+  type Sighting,
+  writeSightings,
 } from '../modules/identity/index.ts';
 import { isConflictOn, type Tx } from '../platform/database/index.ts';
+import { monthsAgo } from './billing-days.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
 
 type Shop = { key: string; nameEn: string; nameAr: string; vatNumber: string; address: string };
@@ -30,12 +33,22 @@ const SHOPS: [Shop, Shop] = [
 ];
 const SUSPENDED: Shop = { key: 'asir', nameEn: 'Asir Sweets', nameAr: 'حلويات عسير', vatNumber: '', address: '' };
 
+/** A session token and an API key of the first owner that are there to be revoked. */
+export const SPARE_NAME = 'Old laptop';
+/** Longer than the year of orders. Their fees begin with the month after: see billing.ts. */
+const JOINED_MONTHS_AGO = 14;
+const SUSPENDED_JOINED_MONTHS_AGO = 6;
+/** Owner, member, viewer, branch user, and the one without analytics. */
+const SEEN_MINUTES_AGO = [12, 4, 1_450, 95, 7_300];
+
 export type DemoPeople = {
   logins: DemoLogins;
   /** Accounts still to be confined to a branch once there are branches. */
   branchUsers: { organizationId: string; userId: string }[];
-  /** Whom the audit names, in the order of the organizations. */
+  /** Actors of audit entries, in the order of the organizations. */
   actors: DemoActors[];
+  /** When members were last seen. */
+  sightings: Sighting[];
   /** The operator of the service. */
   operator: Actor;
 };
@@ -46,15 +59,18 @@ export type DemoActors = { owner: Actor; member: Actor; branchUser: Actor };
 export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const branchUsers: DemoPeople['branchUsers'] = [];
   const actors: DemoActors[] = [];
+  const sightings: Sighting[] = [];
+  const joined = monthsAgo(now, JOINED_MONTHS_AGO);
   const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const organization = ({ key, ...shop }: Shop) => createOrganization(tx, { ...shop, periodEnd: monthEnd, now });
+  const organization = ({ key, ...shop }: Shop, created: Date) =>
+    createOrganization(tx, { ...shop, periodEnd: monthEnd, now: created });
 
   const [firstShop, secondShop] = SHOPS;
-  const firstId = await organization(firstShop);
-  const secondId = await organization(secondShop);
+  const firstId = await organization(firstShop, joined);
+  const secondId = await organization(secondShop, joined);
 
   async function staff(shop: Shop, id: string): Promise<DemoOrganization> {
-    const person = (name: string) => account(tx, `${name}@${shop.key}.example`, now);
+    const person = (name: string) => account(tx, `${name}@${shop.key}.example`, joined);
     // Together: their passwords are hashed side by side, which is most of the time that a first start takes.
     const [owner, member, viewer, branchUser, noAnalytics] = await Promise.all([
       person('owner'),
@@ -63,25 +79,30 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
       person('branch'),
       person('no-analytics'),
     ]);
-    await addMember(tx, { organizationId: id, userId: owner.userId, role: 'owner', now });
-    await addMember(tx, { organizationId: id, userId: member.userId, role: 'member', now });
-    await addMember(tx, { organizationId: id, userId: viewer.userId, role: 'viewer', now });
+    await addMember(tx, { organizationId: id, userId: owner.userId, role: 'owner', now: joined });
+    await addMember(tx, { organizationId: id, userId: member.userId, role: 'member', now: joined });
+    await addMember(tx, { organizationId: id, userId: viewer.userId, role: 'viewer', now: joined });
     await addMember(tx, {
       organizationId: id,
       userId: noAnalytics.userId,
       role: 'member',
       grantsWithheld: ['read:Analytics'],
-      now,
+      now: joined,
     });
     // Until its branch exists the account has no membership at all, never an unconfined one.
     branchUsers.push({ organizationId: id, userId: branchUser.userId });
     actors.push({ owner: asActor(owner), member: asActor(member), branchUser: asActor(branchUser) });
     // The owner of the first shop belongs to both; the second membership must be the younger one.
     if (shop === firstShop) {
-      const later = new Date(now.getTime() + 1);
+      const later = new Date(joined.getTime() + 1);
       await addMember(tx, { organizationId: secondId, userId: owner.userId, role: 'owner', now: later });
     }
+    for (const [index, { userId }] of [owner, member, viewer, branchUser, noAnalytics].entries()) {
+      const at = new Date(now.getTime() - (SEEN_MINUTES_AGO[index] ?? 0) * 60_000);
+      sightings.push({ organizationId: id, userId, at });
+    }
     const { apiKey } = await issueApiKey(tx, { organizationId: id, name: 'Demo', createdBy: owner.userId, now });
+    if (shop === firstShop) await createSpares(owner.userId, id);
     return {
       id,
       name_en: shop.nameEn,
@@ -95,12 +116,28 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     };
   }
 
+  /** What the examples of the reference revoke and remove. */
+  async function createSpares(ownerId: string, organizationId: string): Promise<void> {
+    const spare = { organizationId, name: SPARE_NAME, now: joined };
+    await issueSessionToken(tx, { ...spare, userId: ownerId, expiresInDays: 3650 });
+    await issueApiKey(tx, { ...spare, createdBy: ownerId });
+    const { userId } = await account(tx, `former@${firstShop.key}.example`, joined);
+    await addMember(tx, { organizationId, userId, role: 'viewer', now: joined });
+    sightings.push({ organizationId, userId, at: new Date(now.getTime() - 40 * 86_400_000) });
+  }
+
   const first = await staff(firstShop, firstId);
   const second = await staff(secondShop, secondId);
-  const suspendedId = await organization(SUSPENDED);
-  const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, now);
-  await addMember(tx, { organizationId: suspendedId, userId: suspendedOwner.userId, role: 'owner', now });
-  const operator = await account(tx, 'operator@dukkan.example', now, 'Commercial');
+  const suspendedSince = monthsAgo(now, SUSPENDED_JOINED_MONTHS_AGO);
+  const suspendedId = await organization(SUSPENDED, suspendedSince);
+  const suspendedOwner = await account(tx, `owner@${SUSPENDED.key}.example`, suspendedSince);
+  await addMember(tx, {
+    organizationId: suspendedId,
+    userId: suspendedOwner.userId,
+    role: 'owner',
+    now: suspendedSince,
+  });
+  const operator = await account(tx, 'operator@dukkan.example', joined, 'Commercial');
 
   const logins: DemoLogins = {
     base_url: '',
@@ -108,7 +145,12 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     suspended: { id: suspendedId, owner: await signIn(tx, suspendedOwner, suspendedId, now) },
     commercial: await signIn(tx, operator, null, now),
   };
-  return { logins, branchUsers, actors, operator: { ...asActor(operator), kind: 'operator' } };
+  return { logins, branchUsers, actors, sightings, operator: { ...asActor(operator), kind: 'operator' } };
+}
+
+/** Once all members exist. */
+export async function seedSightings(tx: Tx, { sightings }: DemoPeople): Promise<void> {
+  await writeSightings(tx, sightings, 0);
 }
 
 function asActor({ userId, email }: Account): Actor {

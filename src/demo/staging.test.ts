@@ -6,7 +6,7 @@ import { Unreadable } from '../platform/inbound/index.ts';
 import { toNumber } from '../platform/money.ts';
 import type { Shelf } from './baskets.ts';
 import { CHANNELS, type DemoInstall } from './channels.ts';
-import { generateYear } from './orders.ts';
+import { generateYear } from './generate-orders.ts';
 import { seededRandom } from './random.ts';
 import { callsOf, notingRecent } from './staging.ts';
 import type { RecentSale } from './vendor-payloads.ts';
@@ -19,6 +19,7 @@ const shelves = ['RUH-1', 'RUH-2'].map(
     branchId: `id of ${ivId}`,
     ivId,
     city: 'Riyadh',
+    isOpen: true,
     items: [3.5, 17.25, 99.95, 1.05].map((price, index) => ({
       branch_id: `id of ${ivId}`,
       product_iv_id: `P-${index}`,

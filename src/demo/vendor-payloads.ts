@@ -7,13 +7,13 @@ export type RecentSale = { id: string; install: DemoInstall; past: PastOrder };
 /** An order of the demo as its vendor knows it. */
 export type VendorSale = { order: PastOrder['order']; placedAt: Date };
 
-/** What a vendor sends when an order comes to a stage; nothing where it would not call. */
+/** What a vendor sends when an order reaches a stage; undefined where it sends nothing. */
 export type VendorNews = { event: string; body: object };
 
 type Writer = (sale: VendorSale, stage: OrderStage, isFirst: boolean) => VendorNews | undefined;
 
 /** By the app's slug. The shapes are those of the vendors' own samples and documents, cut down to what matters. */
-export const WRITERS: Readonly<Record<string, Writer>> = { salla, zid, jahez, hungerstation, foodics };
+export const WRITERS: Readonly<Record<string, Writer>> = { salla, zid, jahez, hungerstation, foodics, generic };
 
 const SALLA_SLUGS: Record<string, string> = {
   RECEIVED: 'under_review',
@@ -223,17 +223,30 @@ function foodics({ order, placedAt }: VendorSale, stage: OrderStage, isFirst: bo
   return { event, body };
 }
 
+/** Dukkan's own order shape, complete at every stage. */
+function generic({ order, placedAt }: VendorSale, stage: OrderStage): VendorNews {
+  const { source, destination, ...fields } = order;
+  const { at, ...statuses } = stage;
+  const body = {
+    ...fields,
+    ...statuses,
+    source_timestamp: placedAt.toISOString(),
+    updated_at: at.toISOString(),
+  };
+  return { event: 'order', body };
+}
+
 /** Vendors that only deliver do not report a refund days later. */
 function isAfterDelivery({ order_status, payment_status }: OrderStage): boolean {
   return order_status === 'DELIVERED' && payment_status === 'refunded';
 }
 
 const toHalalas = (amount: number) => Math.round(amount * 100) / 100;
-const placeOf = (order: PastOrder['order']) => (order.shipping_address ?? {}) as Record<string, unknown>;
-const cityOf = (order: PastOrder['order']) => placeOf(order).city ?? null;
-const streetOf = (order: PastOrder['order']) => placeOf(order).street ?? null;
+const addressOf = (order: PastOrder['order']) => (order.shipping_address ?? {}) as Record<string, unknown>;
+const cityOf = (order: PastOrder['order']) => addressOf(order).city ?? null;
+const streetOf = (order: PastOrder['order']) => addressOf(order).street ?? null;
 
-/** The kingdom has no summer time. */
+/** Saudi Arabia has no summer time. */
 const RIYADH_MS = 3 * 3_600_000;
 const utcTime = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ');
 const riyadhTime = (at: Date) => utcTime(new Date(at.getTime() + RIYADH_MS));

@@ -1,9 +1,12 @@
-import { changeSubscription, createSubscription } from '../modules/webhooks/index.ts';
+import { createSubscription } from '../modules/webhooks/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { DemoPeople } from './people.ts';
 
-/** A subscription each, paused: its receiver is made up, and a failing one would be the first thing a visitor sees. */
+const DAY_MS = 86_400_000;
+const SUBSCRIBED_DAYS_AGO = 200;
+
+/** Two subscriptions each, to the receiver of the demo: see receiver.ts. */
 export async function seedWebhooks(tx: Tx, box: SecretBox, people: DemoPeople, now: Date): Promise<void> {
   for (const [index, { id: organizationId, owner }] of people.logins.organizations.entries()) {
     const actor = people.actors[index]?.owner;
@@ -14,9 +17,11 @@ export async function seedWebhooks(tx: Tx, box: SecretBox, people: DemoPeople, n
       url: `https://erp.${host}/hooks/orders`,
       description: 'ERP bridge (demo)',
       eventTypes: [],
-      now,
+      now: new Date(now.getTime() - SUBSCRIBED_DAYS_AGO * DAY_MS),
     };
-    const { subscription } = await createSubscription(tx, box, input, actor);
-    await changeSubscription(tx, { organizationId, id: subscription.id }, { status: 'paused' }, actor, now);
+    // The older one is there to be deleted by the examples of the reference.
+    const old = { ...input, url: `https://erp.${host}/hooks/archive`, description: 'Archive (demo)' };
+    await createSubscription(tx, box, { ...old, eventTypes: ['order.deleted'] }, actor);
+    await createSubscription(tx, box, { ...input, now: new Date(input.now.getTime() + DAY_MS) }, actor);
   }
 }

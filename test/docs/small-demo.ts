@@ -4,7 +4,7 @@ import { seedCatalog } from '../../src/demo/catalog.ts';
 import { installApps } from '../../src/demo/channels.ts';
 import { seedLeads } from '../../src/demo/leads.ts';
 import { type DemoLogins, writeLogins } from '../../src/demo/logins.ts';
-import { generateYear } from '../../src/demo/orders.ts';
+import { generateYear } from '../../src/demo/generate-orders.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { seededRandom } from '../../src/demo/random.ts';
 import { notingRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';

@@ -110,7 +110,7 @@ export const PHARMACY_BRANCHES: readonly DemoBranch[] = [
     ['Abha, King Abdulaziz Road', 'أبها، طريق الملك عبدالعزيز'],
     [18.2164, 42.5053, 'Abha'],
     byWeekday(daily('09:00', '22:00'), { Friday: { closed: true } }),
-    { email: 'abha@najd.example', status: 'New', active: false },
+    { email: 'abha@najd.example', active: false },
   ),
 ];
 

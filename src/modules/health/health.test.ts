@@ -51,7 +51,12 @@ describe('GET /health', () => {
     });
   });
 
-  it('200 degraded while the database is slow', async () => {
+  it('answers the same at the root of the API port', async () => {
+    const answer = await fetch(new URL('/health', service.baseUrl));
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'healthy', version: '1.0.0' }]);
+  });
+
+  it('returns 200 degraded while the database is slow', async () => {
     proxy.slowDown(1_200);
     await expect.poll(async () => (await ask('GET /health')).body.status).toBe('degraded');
     expect((await ask('GET /health')).status).toBe(200);

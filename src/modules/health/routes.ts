@@ -4,12 +4,29 @@ import { Problem, unauthorized } from '../../platform/http/problem.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { countOrganizations, open, signedIn } from '../identity/index.ts';
 import { carriesToken } from './carries-token.ts';
-import { createHealthCheck } from './check-health.ts';
+import { createHealthCheck, type HealthReport } from './check-health.ts';
 import type { MetricsPage } from './metrics.ts';
 import * as docs from './route-docs.ts';
 import type { HealthSettings } from './settings.ts';
 import type { HealthSources } from './sources.ts';
 import { createTelemetry } from './telemetry.ts';
+
+function answerHealth({ clock, config }: Platform, { status, reason }: HealthReport) {
+  if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
+  return { status, version: API_VERSION, environment: config.environment, timestamp: clock.now().toISOString() };
+}
+
+/** The same answer at the root of the API port, where load balancers look for it. */
+export function rootHealthRoute(app: App, platform: Platform, sources: HealthSources): void {
+  const checkHealth = createHealthCheck(platform.sql, sources.followers);
+  app.get(
+    '/health',
+    { config: { access: open, isProbe: true }, schema: { response: docs.healthDoc.response, hide: true } },
+    async () => {
+      return answerHealth(platform, await checkHealth());
+    },
+  );
+}
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
@@ -22,14 +39,7 @@ export function healthRoutes(app: App, platform: Platform, sources: HealthSource
   });
 
   app.get('/health', { config: { access: open, isProbe: true }, schema: docs.healthDoc }, async () => {
-    const { status, reason } = await checkHealth();
-    if (status === 'unhealthy') throw new Problem(503, 'Service unhealthy', { status, reason });
-    return {
-      status,
-      version: API_VERSION,
-      environment: config.environment,
-      timestamp: clock.now().toISOString(),
-    };
+    return answerHealth(platform, await checkHealth());
   });
 
   app.get('/health/system', { config: { access: signedIn }, schema: docs.systemHealthDoc }, async () => {

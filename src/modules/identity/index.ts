@@ -44,6 +44,7 @@ export {
   listFleetOrganizations,
   lockFleetOrganization,
 } from './sql/fleet.ts';
+export { type Sighting, writeSightings } from './sql/last-seen.ts';
 export {
   type BilledOrganization,
   countOrganizations,

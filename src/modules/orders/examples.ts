@@ -16,6 +16,7 @@ const line = {
 
 export const newOrder = {
   source_transaction_id: 'web-70021',
+  destination: 'RUH-OLAYA',
   destination_reference: 'RUH-OLAYA',
   order_status: 'RECEIVED',
   payment_status: 'pending',
@@ -42,6 +43,7 @@ const payload = {
   id: orderId,
   organization_id: organizationId,
   source_transaction_id: newOrder.source_transaction_id,
+  destination_id: '0193a1f0-7c00-7000-8000-000000000201',
   destination_reference: newOrder.destination_reference,
   order_status: 'RECEIVED',
   fulfillment_status: 'None',
@@ -61,6 +63,7 @@ const payload = {
   delivery_fee: 10,
   service_fee: 0,
   subtotal: 17.5,
+  store_name: 'Riyadh, Olaya Street',
   created_at: timestamp,
   updated_at: timestamp,
 };

@@ -13,18 +13,20 @@ export type PastSale = {
   branchId: string;
   lines: readonly { item: ShelfItem; quantity: number }[];
   paymentMethod: 'cash' | 'debit_card' | 'credit_card';
+  customer?: { name: string; phone: string } | undefined;
   at: Date;
 };
 
 /** A past sale, priced by the same rules; does not change the stock. */
-export function pastSale({ branchId, lines, paymentMethod, at }: PastSale): PastOrder & { id: string } {
+export function pastSale({ branchId, lines, paymentMethod, customer, at }: PastSale): PastOrder & { id: string } {
   const bill = lines.map(({ item, quantity }) => ({
     item: { ...item, barcode: '', price: String(item.price), is_enabled: true },
     quantity: decimal(quantity),
     price: decimal(item.price),
     vatPercent: vatPercentOf(item),
   }));
-  const made = orderOf({ branch_iv_id: '', lines: [], payment_method: paymentMethod }, bill, 'SAR');
+  const input = { branch_iv_id: '', lines: [], payment_method: paymentMethod, ...(customer && { customer }) };
+  const made = orderOf(input, bill, 'SAR');
   if ('faults' in made) throw new Error('a sale of the past cannot be priced');
   const { order_status, payment_status, fulfillment_status, ...order } = made.order;
   const stage = { at, order_status: 'DELIVERED', payment_status: 'completed', fulfillment_status: 'Full' };

@@ -12,6 +12,7 @@ import { IN_FLIGHT_LIMITS, processShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import { fanOut } from './fan-out.ts';
+import { type LocalReceiver, withLocalReceiver } from './local-receiver.ts';
 import { RECOVER_JOB, type RecoverInput, recoverDeliveries } from './recover-deliveries.ts';
 import { createLogRemoval } from './remove-logs.ts';
 import { webhookRoutes } from './routes.ts';
@@ -20,10 +21,12 @@ import { dropExpiredQueue } from './sql/deliveries.ts';
 import { readQueueFigures } from './sql/figures.ts';
 import { forgetOldSecrets } from './sql/subscriptions.ts';
 
+export { type PastAttempts, recordPastDeliveries } from './delivery-history.ts';
 export { pushedEvents } from './describe-pushes.ts';
+export type { LocalReceiver } from './local-receiver.ts';
 export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
-export { findSealedSecrets } from './sql/subscriptions.ts';
+export { findSealedSecrets, listSubscriptions } from './sql/subscriptions.ts';
 export { listTroubledSubscriptions, type TroubledSubscription } from './sql/troubled.ts';
 
 const FAN_OUT_BATCH = 500;
@@ -44,6 +47,7 @@ export function createWebhooks(
   settings: WebhookSettings,
   events: Events,
   trackedJobs: TrackedJobs,
+  localReceiver?: LocalReceiver,
 ): Webhooks {
   const background = inBackground(platform);
   const { sql, clock, log, jobs } = background;
@@ -51,7 +55,7 @@ export function createWebhooks(
   const resolve = createHostResolver();
   const queue = createNotifier(sql, log, 'webhook_queue');
   const weeks = createReadyWeeks(sql, DELIVERY_WEEKS, clock.now);
-  const sender = createSender({
+  const networkSender = createSender({
     allowedNetworks: allowed,
     extraCa: readExtraCa(settings.caFile),
     resolve,
@@ -59,6 +63,7 @@ export function createWebhooks(
     maxSocketsPerTarget: Object.values(IN_FLIGHT_LIMITS.healthy).reduce((sum, limit) => sum + processShare(limit), 0),
     now: clock.now,
   });
+  const sender = withLocalReceiver(networkSender, localReceiver, clock.now);
   const engine = createDeliveryEngine(background, settings, sender, queue);
   const logRemoval = createLogRemoval(background);
   const retries = settings.retryDelaysSeconds.length;

@@ -34,6 +34,8 @@ export type ApiReference = {
   /** Webhooks that the service sends. */
   webhooks: Record<string, PathItem>;
   accessOf: (config: FastifyContextConfig) => AccessFacts;
+  /** Sets examples that depend on the data of this installation, before the description is served for the first time. */
+  setExamples?: ((document: Document) => Promise<void>) | undefined;
 };
 
 /** Must run before the routes are registered: it collects them at registration. */
@@ -72,7 +74,12 @@ export async function installOpenApi(app: App, reference: ApiReference): Promise
   });
   installReferencePage(app, { title: 'Dukkan', descriptionUrl: DESCRIPTION_PATH });
   // Serialised once and shared by all requests: half a megabyte per request would stay in memory for each slow client.
-  const description = encodeFile('application/json; charset=utf-8', async () => JSON.stringify(app.swagger()));
+  const description = encodeFile('application/json; charset=utf-8', async () => {
+    if (reference.setExamples === undefined) return JSON.stringify(app.swagger());
+    const document = structuredClone(app.swagger()) as unknown as Document;
+    await reference.setExamples(document);
+    return JSON.stringify(document);
+  });
   app.get(DESCRIPTION_PATH, { schema: { hide: true }, config: { access: { kind: 'public' } } }, (request, reply) =>
     sendFile(request, reply, description, 'no-cache'),
   );

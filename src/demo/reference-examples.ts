@@ -1,0 +1,157 @@
+import type { App } from '../platform/http/app.ts';
+import type { Document, Operation, Parameter } from '../platform/http/openapi/document.ts';
+import type { DemoLogins } from './logins.ts';
+import { SPARE_NAME } from './people.ts';
+import { callService } from './simulator/call-service.ts';
+
+type ExampleFields = Readonly<Record<string, string | undefined>>;
+/** Ids of rows that exist, by operation id and field. */
+export type ExampleIds = Readonly<Record<string, ExampleFields>>;
+
+type Row = Record<string, unknown> & { id: string };
+
+/**
+ * Finds rows for the examples of the reference, so that each can be sent as it is. Operations that delete or end something get
+ * rows of their own: the others work after them too.
+ */
+export async function findExampleIds(app: App, logins: DemoLogins): Promise<ExampleIds> {
+  const [shop] = logins.organizations;
+  const list = async (
+    token: string | undefined,
+    path: string,
+    rowsOf = (body: Record<string, unknown>) => body.data,
+  ) => {
+    const { body } = await callService(app, { method: 'GET', path, ...(token !== undefined && { token }) });
+    return ((rowsOf(body) ?? []) as Row[]).filter((row) => typeof row === 'object');
+  };
+  const own = (path: string) => list(shop?.owner.token, path);
+  const ofOperator = (path: string) =>
+    list(logins.commercial.token, path, (body) => body.items ?? body.data ?? body.organizations);
+  const orders = async (query: string) =>
+    (await list(shop?.owner.token, `/orders?${query}`, (body) => body.orders)).map(({ order }) => order as Row);
+
+  const received = await orders('status=RECEIVED&limit=10');
+  const till = await orders('source=till&limit=5');
+  const [subscription, spareSubscription] = await own('/webhook-subscriptions').then((rows) => rows.toReversed());
+  const deliveries = await own(`/webhook-subscriptions/${subscription?.id}/deliveries?limit=2`);
+  const staged = await own('/staging?status=failed&limit=10');
+  const members = await own('/members?limit=100');
+  const apps = await own('/apps');
+  const links = await own('/providers/tabby/paylinks?limit=100');
+  const linkIn = (status: string) => links.find((link) => link.status === status)?.id;
+  const organizations = await ofOperator('/commercial/organizations?limit=100');
+  const services = await ofOperator('/commercial/billable-services');
+  const assignments = await ofOperator('/commercial/billable-services/assignments');
+  const payouts = await ofOperator('/commercial/partner-commissions?limit=100');
+  const payees = await ofOperator('/commercial/partner-users');
+  const posts = await ofOperator('/commercial/posts');
+  const brands = await own('/brands?limit=100');
+  const categories = await own('/categories?limit=100');
+  const spare = (rows: Row[]) => rows.find(({ name }) => name === SPARE_NAME)?.id;
+  const tenant = organizations.find(({ name_en }) => name_en === 'Qassim Dates')?.id;
+  const member = members.find(({ role }) => role === 'viewer')?.id;
+  const install = (slug: string) => apps.find(({ app_slug }) => app_slug === slug)?.id;
+  const ofSubscription = { id: subscription?.id };
+  const ofDelivery = { ...ofSubscription, deliveryId: deliveries[0]?.id };
+  const ofTenant = { id: tenant, organization_id: tenant };
+  const service = services[0]?.id;
+  const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
+  return {
+    revokeSessionToken: { id: spare(await own('/auth/session-tokens')) },
+    revokeApiKey: { id: spare(await own('/auth/api-keys')) },
+    getMember: { id: member },
+    changeMember: { id: member },
+    removeMember: { id: members.find(({ email }) => String(email).startsWith('former@'))?.id },
+    deleteBranch: { ivId: 'AHB-CENTER' },
+    deleteProduct: { ivId: 'PAIN-0002' },
+    getBrand: { id: brands[0]?.id },
+    replaceBrand: { id: brands[0]?.id },
+    deleteBrand: { id: brands.at(-1)?.id },
+    getCategory: { id: categories[0]?.id },
+    replaceCategory: { id: categories[0]?.id },
+    deleteCategory: { id: categories.at(-1)?.id },
+    getCustomer: { id: (await own('/customers?limit=1'))[0]?.id },
+    getOrder: { id: received[0]?.id },
+    replaceOrder: { id: received[1]?.id },
+    advanceOrder: { id: received[2]?.id },
+    readOrderTimeline: { id: received[0]?.id },
+    deleteOrders: { order_ids: received[3]?.id },
+    advanceOrders: { id: received[4]?.id },
+    issueInvoice: { id: till[0]?.id },
+    getInvoice: { id: till.at(-1)?.id },
+    changeApp: { id: install('generic') },
+    removeApp: { id: install('tamara-pos-paylinks') },
+    ingest: { id: install('generic') },
+    getStagedPayload: { id: staged[0]?.id },
+    deleteStagedPayload: { id: staged[1]?.id },
+    retryStagedPayload: { id: staged[2]?.id },
+    createPaylink: { order_id: received[5]?.id },
+    getPaylink: { paylinkId: links[0]?.id },
+    capturePaylink: { paylinkId: linkIn('authorized') },
+    cancelPaylink: { paylinkId: linkIn('created') },
+    getWebhookSubscription: ofSubscription,
+    changeWebhookSubscription: ofSubscription,
+    deleteWebhookSubscription: { id: spareSubscription?.id },
+    rotateWebhookSecret: ofSubscription,
+    testWebhookSubscription: ofSubscription,
+    listWebhookDeliveries: ofSubscription,
+    getWebhookDelivery: ofDelivery,
+    replayWebhookDelivery: ofDelivery,
+    recoverWebhookDeliveries: ofSubscription,
+    previewTenantCredit: ofTenant,
+    applyTenantCredit: ofTenant,
+    recordBillingPayment: ofTenant,
+    listOrganizationLedger: ofTenant,
+    suspendOrganization: ofTenant,
+    resumeOrganization: ofTenant,
+    changeBillableService: { id: service },
+    addServiceAsset: { id: service },
+    assignBillableService: { organization_app_id: install('generic'), service_id: service },
+    changeServiceAssignment: assigned,
+    unassignBillableService: assigned,
+    recordPartnerCommission: { partner_id: text(payees[0]?.partner_id), partner_user_id: payees[0]?.id },
+    getCommissionProof: { id: payouts.find(({ proof_url }) => Boolean(proof_url))?.id },
+    changePost: { id: posts[0]?.id },
+    removePost: { id: posts.at(-1)?.id },
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Sets the found ids in path, query and body examples. Examples without a row keep their id. */
+export function setExampleIds(document: Document, ids: ExampleIds): void {
+  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+    const found = ids[operation.operationId];
+    if (found !== undefined) setInOperation(document, operation, found);
+  }
+}
+
+function setInOperation(document: Document, operation: Operation, found: ExampleFields): void {
+  operation.parameters = operation.parameters?.map((parameter) => {
+    const own =
+      '$ref' in parameter ? document.components.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+    const id = found[own?.name ?? ''];
+    if (own === undefined || own.in === 'header' || id === undefined || isFixed(own)) return parameter;
+    // A parameter that operations share stays as it is; this one gets its own.
+    return { ...own, example: id };
+  });
+  for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    if (media.example !== undefined) media.example = withIds(media.example, found);
+    for (const example of Object.values(media.examples ?? {})) example.value = withIds(example.value, found);
+  }
+}
+
+/** The provider of a payment link is also called `id`. */
+const isFixed = ({ name, example }: Parameter) => name === 'id' && example === 'tabby';
+
+function withIds(value: unknown, found: ExampleFields): unknown {
+  if (Array.isArray(value)) return value.map((item) => withIds(item, found));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const id = found[name];
+      if (id === undefined) return [name, withIds(inner, found)];
+      return [name, Array.isArray(inner) ? [id] : id];
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import { fillBasket } from '../baskets.ts';
+import { oneOf, writtenPhone } from '../buyers.ts';
+import { branchIndexOf, composeOrder, isPaidOnline } from '../compose-order.ts';
+import { pickWeighted } from '../rhythm.ts';
+import { callService } from './call-service.ts';
+import type { SimulatedShop } from './open-shop.ts';
+import { stepsAfter } from './pace.ts';
+import { planReport, report, sendFromVendor } from './report-status.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Vendor ids are made from the second of the order: unique in a shop, which gets an order every 20 s, and above those of the load. */
+const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000;
+const CANCELLED_EVERY = 9;
+const FAILING_EVERY = 15;
+const PROMISED_MS = 45 * 60_000;
+const TILL_METHODS = ['cash', 'debit_card', 'credit_card'] as const;
+/** What a delivery of goods brings when the till finds a SKU sold out. */
+const RESTOCKED_QTY = 80;
+
+/** The next order of a shop: through the till, or as a call of a vendor to its ingest address. */
+export async function placeNext(simulation: Simulation, shop: SimulatedShop, count: number): Promise<void> {
+  const { random } = simulation;
+  const channel = shop.channels[pickWeighted(shop.weights, random)];
+  if (channel === undefined) return;
+  if (channel.family === 'till') return sellAtTill(simulation, shop);
+  if (count % FAILING_EVERY === 0) await sendBrokenPayload(simulation, shop);
+  const placedAt = simulation.platform.clock.now();
+  const buyer = oneOf(shop.buyers, random);
+  const paidOnline = isPaidOnline(channel.family, random);
+  const promisedFor = channel.family === 'pos' ? null : new Date(placedAt.getTime() + PROMISED_MS);
+  const number = Math.floor(placedAt.getTime() / 1000) - FIRST_SECOND;
+  const placed = { channel, number, placedAt, buyer, paidOnline, promisedFor };
+  const order = composeOrder(shop.trader, placed, branchIndexOf(channel.family, buyer), random);
+  const payment_status = paidOnline ? 'paid' : 'pending';
+  const received = { at: placedAt, order_status: 'RECEIVED', payment_status, fulfillment_status: 'None' };
+  await report(simulation, shop, channel.slug, { order, placedAt }, received, true);
+  let atMs = placedAt.getTime();
+  for (const { afterMs, ...statuses } of stepsAfter(
+    channel.family,
+    count % CANCELLED_EVERY === 0,
+    paidOnline,
+    random,
+  )) {
+    atMs += afterMs;
+    planReport(simulation, shop, channel.slug, { order, placedAt }, statuses, new Date(atMs));
+  }
+}
+
+/** A payload that cannot be processed and waits in staging for a person: an order in a currency that does not exist. */
+async function sendBrokenPayload(simulation: Simulation, shop: SimulatedShop): Promise<void> {
+  const at = simulation.platform.clock.now();
+  const body = {
+    id: `ERP-X${Math.floor(at.getTime() / 1000) - FIRST_SECOND}`,
+    order_status: 'NEW',
+    currency: 'RIYAL',
+    total_amount: 115,
+    products: [{ product_id: 'P-1', quantity: 1, price: 115 }],
+  };
+  await sendFromVendor(simulation, shop, 'generic', JSON.stringify(body));
+}
+
+async function sellAtTill(simulation: Simulation, shop: SimulatedShop): Promise<void> {
+  const { app, random } = simulation;
+  const shelf = oneOf(shop.trader.shelves, random);
+  const buyer = random.chance(0.35) ? oneOf(shop.buyers, random) : undefined;
+  const { token } = shop.organization.member;
+  const lines = fillBasket(shop.trader.kind, shelf, shop.trader.popularity, random);
+  const sale = {
+    branch_iv_id: shelf.ivId,
+    lines: lines.map(({ item, quantity }) => ({ sku_iv_id: item.sku_iv_id, quantity })),
+    payment_method: oneOf(TILL_METHODS, random),
+    ...(buyer && { customer: { name: buyer.name, phone: writtenPhone(buyer, 'till') } }),
+  };
+  const sell = () => callService(app, { method: 'POST', path: '/till/orders', token, body: sale });
+  const { status, body } = await sell();
+  if (status === 409) {
+    const soldOut = Object.keys((body.details ?? {}) as object);
+    for (const ivId of soldOut) {
+      const stock = { current_qty: RESTOCKED_QTY };
+      await callService(app, { method: 'PATCH', path: `/skus/${encodeURIComponent(ivId)}`, token, body: stock });
+    }
+    await sell();
+  }
+}
