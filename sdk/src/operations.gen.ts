@@ -153,6 +153,7 @@ export const OPERATIONS = {
   unassignBillableService: 'DELETE /commercial/billable-services/assignments/{orgAppId}',
   updateBranch: 'PUT /branches/{ivId} o',
   updateOrganization: 'PATCH /organization o',
+  updateProduct: 'PATCH /products/code/{ivId} o',
   updateSku: 'PATCH /skus/{ivId} o',
   updateSkus: 'POST /skus/bulk o',
   uploadDemand: 'POST /analytics/sensy/upload oi',

@@ -2306,6 +2306,25 @@ export interface components {
       /** @description An update keeps the fields that are absent; null sets the default */
       products: components["schemas"]["NewProduct"][];
     };
+    ProductChange: {
+      iv_id?: string;
+      name_en?: string | null;
+      name_ar?: string | null;
+      /** @description Default price of the SKUs */
+      average_price?: number | null;
+      /** @description VAT in percent */
+      vat_value?: number | null;
+      /** @description Unique in the organization when not empty */
+      barcode?: string | null;
+      /** @description An existing brand */
+      brand_id?: string | null;
+      /** @description An existing category */
+      category_id?: string | null;
+      /** @description Generic medicine that this product is a brand of */
+      generic_id?: string | null;
+      /** @description True by default */
+      is_enabled?: boolean | null;
+    };
     ProductKey: {
       id: string;
       iv_id: string;
@@ -3111,6 +3130,8 @@ export interface components {
     Prefer: string;
     /** @description The id of the last event that arrived; goes before `cursor`. Browsers send it by themselves. */
     LastEventId: string;
+    /** @description The `ETag` of the version that you have read, which is its `updated` in quotes. If the resource has changed since, nothing is written: 412 with the current version in `details.current`. Without the header the last write wins. */
+    IfMatch: string;
     /** @description The `ETag` of a copy at hand; 304 when it is still right. */
     IfNoneMatch: string;
   };
@@ -3126,6 +3147,8 @@ export interface components {
     RetryAfter: string;
     /** @description A word for programs that stays the same, such as `branch-not-found` or `missing-grant`. On every refusal. */
     ErrorReason: string;
+    /** @description The version of the resource: its `updated` in quotes. Send it as `If-Match` with a change. */
+    ETag: string;
     /** @description How to authenticate. */
     Authenticate: string;
   };
@@ -3903,6 +3926,27 @@ export interface operations {
       };
     };
   };
+  updateProduct: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProductAnswer"];
+        };
+      };
+    };
+  };
   listBrands: {
     parameters: {
       query?: {
@@ -4217,6 +4261,8 @@ export interface operations {
         max_amount?: number;
         /** @description Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard */
         search?: string;
+        /** @description `open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard */
+        state?: "open" | "late";
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
@@ -4409,6 +4455,8 @@ export interface operations {
         max_amount?: number;
         /** @description Names of customer and receiver by the beginnings of their words, in any order, ignoring case, accents and Arabic letter variants; customer_email and source_transaction_id by their beginning; source_reference and order id whole; order number whole, by its beginning (DK- and at least one digit) or its last six characters; customer_phone in any form (050..., +966..., 00966..., Arabic digits) whole, by its beginning (6 digits or more) or its last 4 or more digits. No character is a wildcard */
         search?: string;
+        /** @description `open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard */
+        state?: "open" | "late";
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
@@ -4495,7 +4543,7 @@ export interface operations {
         page?: number;
         /** @description How many a page has */
         limit?: number;
-        /** @description Searches name, telephone number (in any spelling) and email address */
+        /** @description Beginnings of words of the name in any order, the beginning of the email address, or a telephone number in any form: whole, its beginning or its last four digits or more */
         search?: string;
         /** @description last_order_at, first_order_at, orders, spent, name. Prefix with - for descending. Default: -last_order_at */
         sort?: string;
