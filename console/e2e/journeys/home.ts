@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { call } from '../../../test/harness/index.ts';
 import { axeViolations } from '../harness/axe.ts';
 import { answerDashboard } from '../harness/dashboard-answers.ts';
+import { makeGoods } from '../harness/goods.ts';
 import { type ConsoleTests, type PageToSee, settled } from '../harness/index.ts';
 
 export const homePages: readonly PageToSee[] = [{ name: 'home', where: '/', ready: '.home-figure strong' }];
 
-export function homeJourneys({ visitAs, shop }: ConsoleTests): void {
+export function homeJourneys({ visitAs, service, shop }: ConsoleTests): void {
   describe('home', () => {
     it.each(['en', 'ar'] as const)(
       '%s: a section that fails is alone with it, and an alert leads to its cause',
@@ -39,6 +41,19 @@ export function homeJourneys({ visitAs, shop }: ConsoleTests): void {
       await page.locator('.frame-live[data-state="waiting"]').waitFor();
       await context.setOffline(false);
       await page.locator('.frame-live[data-state="live"]').waitFor();
+
+      const orders = page.getByRole('region', { name: 'Figures' }).locator('.home-figure').nth(1).locator('strong');
+      const before = Number((await orders.innerText()).replaceAll(',', ''));
+      const { owner } = shop();
+      const goods = await makeGoods(service().baseUrl, owner.token, { stock: 5, price: 10 });
+      const sale = {
+        branch_iv_id: goods.branch,
+        lines: [{ sku_iv_id: goods.sku, quantity: 1 }],
+        payment_method: 'cash',
+      };
+      const sold = await call(service().baseUrl, 'POST /till/orders', { token: owner.token, body: sale });
+      expect(sold.status).toBe(201);
+      await expect.poll(async () => Number((await orders.innerText()).replaceAll(',', ''))).toBeGreaterThan(before);
     });
   });
 }

@@ -123,6 +123,24 @@ describe('GET /orders/dashboard', () => {
     });
   });
 
+  test('counts as open and late exactly the orders that the list returns for these states', async () => {
+    const { token: confined } = await testAccount(service.sql, shop.id, 'member', { branchId: malaz });
+    for (const token of [shop.owner.token, confined]) {
+      const figures = await dashboard(token);
+      for (const state of ['open', 'late'] as const) {
+        const { status, body } = await as(token, `GET /orders?state=${state}&limit=2`);
+        expect(status).toBe(200);
+        expect(body.pagination.total_items).toBe(figures[state]);
+        expect(body.orders).toHaveLength(Math.min(2, Number(figures[state])));
+      }
+    }
+    const sorted = await as(shop.owner.token, 'GET /orders?state=open&sort=total_amount&page=2&limit=3');
+    expect(sorted.body.orders.map((order: ReplyBody) => order.total_amount)).toEqual([17]);
+    expect((await as(shop.owner.token, 'GET /orders?state=closed')).status).toBe(400);
+    const exported = await as(shop.owner.token, 'GET /orders/dashboard/export?state=late');
+    expect(exported.text.trim().split('\r\n')).toHaveLength(2);
+  });
+
   test('changes when an order moves, is cancelled or is deleted', async () => {
     const before = await dashboard();
     const id = await place({ order_status: 'received', total_amount: 40, destination: malaz });
