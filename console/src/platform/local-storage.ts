@@ -18,7 +18,7 @@ const OUTLIVES = [
 /** Also outlives a session that the service has ended; signing out removes it. */
 const OUTLIVES_EXPIRY = ['till.cart.'];
 /** In `sessionStorage`: the id of the tab, which says nothing about a user. */
-const TAB_ID = `${PREFIX}tab`;
+export const TAB_ID = `${PREFIX}tab`;
 
 /** Small values that outlive the tab. A browser without storage (private, full, forbidden) loses only these. */
 export function readStored(name: string): string | null {
@@ -62,23 +62,6 @@ export function clearStored({ isSignedOut = false } = {}): void {
 
 function outlives(name: string, stays: readonly string[]): boolean {
   return stays.some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
-}
-
-/** The id of this tab. A duplicated tab has the same id, so the owner has to claim it. */
-export function readTabId(): string | null {
-  try {
-    return sessionStorage.getItem(TAB_ID);
-  } catch {
-    return null;
-  }
-}
-
-export function writeTabId(id: string): void {
-  try {
-    sessionStorage.setItem(TAB_ID, id);
-  } catch {
-    // Not stored.
-  }
 }
 
 /** Calls `listener` when another tab has changed a value. */

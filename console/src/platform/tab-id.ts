@@ -1,4 +1,4 @@
-import { readTabId, writeTabId } from './local-storage.ts';
+import { TAB_ID } from './local-storage.ts';
 
 /** How long a page that is being left may hold its id while its reload starts. */
 const RELEASE_MS = 500;
@@ -43,6 +43,23 @@ export async function openTabIds(): Promise<ReadonlySet<string>> {
   const locks = navigator.locks as LockManager | undefined;
   const { held = [] } = (await locks?.query()) ?? {};
   return new Set(held.flatMap(({ name }) => (name?.startsWith(nameOf('')) ? [name.slice(nameOf('').length)] : [])));
+}
+
+/** A duplicated tab begins with the id of the original. */
+function readTabId(): string | null {
+  try {
+    return sessionStorage.getItem(TAB_ID);
+  } catch {
+    return null;
+  }
+}
+
+function writeTabId(id: string): void {
+  try {
+    sessionStorage.setItem(TAB_ID, id);
+  } catch {
+    // Not stored.
+  }
 }
 
 const nameOf = (id: string) => `dukkan tab ${id}`;

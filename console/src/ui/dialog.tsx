@@ -3,13 +3,16 @@ import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
-type Props = Omit<ModalFrameProps, 'isDismissable' | 'onInput' | 'above'>;
+type Props = Omit<ModalFrameProps, 'isDismissable' | 'onInput' | 'above'> & {
+  /** Its form has been filled in before it was opened, such as from a draft. */
+  isFilled?: boolean;
+};
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
 
 /** A form in it that has been filled in is not closed by a click beside it; Escape and the close button ask first. */
-export function Dialog({ onClose, ...props }: Props): ReactNode {
-  const [isDirty, setDirty] = useState(false);
+export function Dialog({ onClose, isFilled = false, ...props }: Props): ReactNode {
+  const [isDirty, setDirty] = useState(isFilled);
   const [isAsking, setAsking] = useState(false);
   const noteInput = ({ target }: FormEvent) => {
     if (target instanceof HTMLElement && target.closest('form') !== null) setDirty(true);

@@ -70,6 +70,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
       title={t('createTitle')}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       foot={
         <>
           <Button onPress={close}>{common('cancel')}</Button>

@@ -16,14 +16,9 @@ export function saveProduct(
     change,
     choose,
     send: async (body, latest) => {
-      const { data } = await api.send({
-        operation: 'updateProduct',
-        method: 'PATCH',
-        path: `/products/code/${encodeURIComponent(base.iv_id)}`,
-        headers: ifMatch(latest),
-        body,
-      });
-      return (data as { data: Product }).data;
+      const path = { ivId: base.iv_id };
+      const { data } = await api.call('updateProduct', { path, body, headers: ifMatch(latest) });
+      return data;
     },
   });
 }

@@ -77,6 +77,7 @@ export function NewPaylinkDialog(props: {
       title={t('newPaylink')}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       foot={
         <>
           <Button onPress={close}>{common('cancel')}</Button>

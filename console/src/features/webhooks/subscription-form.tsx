@@ -101,6 +101,7 @@ export function SubscriptionForm(props: {
       title={of === undefined ? t('add') : t('editTitle')}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       foot={
         <>
           <Button onPress={close}>{common('cancel')}</Button>

@@ -38,6 +38,7 @@ export function GroupForm({ kind, onClose }: { kind: GroupKind; onClose(): void 
       title={t(`${kind}.create`)}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       foot={
         <>
           <Button onPress={close}>{common('cancel')}</Button>

@@ -57,6 +57,7 @@ export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
       title={t('create')}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       size="wide"
       foot={
         <>

@@ -48,6 +48,7 @@ export default function InviteDialog({ onClose }: { onClose(): void }): ReactNod
       title={t('inviteTitle')}
       isOpen
       onClose={close}
+      isFilled={isRestored}
       place="side"
       foot={
         <>
