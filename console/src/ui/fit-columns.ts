@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
 import type { Column } from './table.tsx';
 
 /** In a window narrower than this, rows whose columns do not all fit become cards. */
@@ -36,20 +36,32 @@ export function minPx<Row>({ width }: Column<Row>): number {
   return Number(/(\d+)px/.exec(width)?.[1] ?? FLEXIBLE_MIN_PX);
 }
 
-/** Measured before the first paint, and whenever the width of the table's parent changes. */
+/** Measured before the first paint, and whenever the width of the table's parent changes. Rows render again only when other columns fit. */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
   table: RefObject<HTMLDivElement | null>,
 ): Fit<Row> {
-  const [tablePx, setTablePx] = useState(Number.POSITIVE_INFINITY);
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
+  const tablePx = useRef(Number.POSITIVE_INFINITY);
+  const shown = fitColumns(columns, tablePx.current, window.innerWidth);
+  const latest = useRef({ columns, shown });
+  latest.current = { columns, shown };
   useLayoutEffect(() => {
     const parent = table.current?.parentElement;
     if (parent == null) return;
-    const measure = () => setTablePx(parent.clientWidth);
+    const measure = () => {
+      tablePx.current = parent.clientWidth;
+      const fit = fitColumns(latest.current.columns, tablePx.current, window.innerWidth);
+      if (!isSame(fit, latest.current.shown)) renderAgain();
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(parent);
     return () => observer.disconnect();
   }, [table]);
-  return fitColumns(columns, tablePx, window.innerWidth);
+  return shown;
+}
+
+function isSame<Row>(one: Fit<Row>, other: Fit<Row>): boolean {
+  return one.isCards === other.isCards && one.columns.length === other.columns.length;
 }

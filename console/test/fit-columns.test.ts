@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { fitColumns } from '../src/ui/fit-columns.ts';
+import type { Column } from '../src/ui/table.tsx';
+
+const column = (id: string, width: string, from?: 'wide' | 'medium'): Column<unknown> => ({
+  id,
+  title: id,
+  width,
+  render: () => null,
+  ...(from && { from }),
+});
+const columns = [
+  column('order', 'minmax(150px, 1fr)'),
+  column('customer', 'minmax(120px, 1fr)', 'medium'),
+  column('channel', '96px', 'wide'),
+  column('branch', '96px', 'wide'),
+  column('status', '140px'),
+  column('total', '120px'),
+];
+const shown = (tablePx: number, windowPx: number) => {
+  const fit = fitColumns(columns, tablePx, windowPx);
+  return { ids: fit.columns.map(({ id }) => id), isCards: fit.isCards };
+};
+
+describe('fitColumns', () => {
+  it('shows every column where the table has room for all', () => {
+    expect(shown(1000, 1280).ids).toEqual(columns.map(({ id }) => id));
+  });
+
+  it('hides wide columns from the end, then medium ones, and never the others', () => {
+    expect(shown(780, 1040).ids).toEqual(['order', 'customer', 'channel', 'status', 'total']);
+    expect(shown(620, 880).ids).toEqual(['order', 'customer', 'status', 'total']);
+    expect(shown(480, 760)).toEqual({ ids: ['order', 'status', 'total'], isCards: false });
+  });
+
+  it('shows cards in a window narrower than 720 px when a medium column does not fit, with wide columns where a card has room', () => {
+    expect(shown(500, 719)).toEqual({ ids: columns.map(({ id }) => id), isCards: true });
+    expect(shown(366, 390)).toEqual({ ids: ['order', 'customer', 'status', 'total'], isCards: true });
+  });
+
+  it('shows cards in any window when the columns that are never hidden do not fit', () => {
+    expect(shown(300, 1280).isCards).toBe(true);
+  });
+});
