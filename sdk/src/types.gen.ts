@@ -4263,6 +4263,12 @@ export interface operations {
         search?: string;
         /** @description `open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard */
         state?: "open" | "late";
+        /** @description Orders of this branch. An account confined to a branch may name no other */
+        branch_id?: string;
+        /** @description The app of the channel as in `channel.app_slug`, exact match */
+        channel?: string;
+        /** @description The normalised payment status, whatever spelling the order has in payment_status */
+        payment?: components["schemas"]["PaymentStatus"];
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
@@ -4457,6 +4463,12 @@ export interface operations {
         search?: string;
         /** @description `open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard */
         state?: "open" | "late";
+        /** @description Orders of this branch. An account confined to a branch may name no other */
+        branch_id?: string;
+        /** @description The app of the channel as in `channel.app_slug`, exact match */
+        channel?: string;
+        /** @description The normalised payment status, whatever spelling the order has in payment_status */
+        payment?: components["schemas"]["PaymentStatus"];
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */

@@ -49,7 +49,7 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('button', { name: 'Other actions' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Keep the order' }).click();
-      await page.getByRole('button', { name: 'Other moves' }).click();
+      await page.getByRole('button', { name: 'Other actions' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
       await page.getByText('Now: Cancelled').waitFor();
@@ -70,6 +70,25 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
         await page.waitForURL(new RegExp(`state=${state}$`));
         await page.getByText(new RegExp(`^${figures[state]} orders?$`)).waitFor();
       }
+      expect(complaints).toEqual([]);
+    });
+
+    it('are filtered by payment and amount, and the address holds the filters', async () => {
+      const { token } = shop().owner;
+      const { body } = await call(service().baseUrl, 'GET /orders?payment=paid&min_amount=20&limit=1', { token });
+      const { page, complaints } = await visitAs(shop().owner, '/orders');
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Payment' }).click();
+      await page.getByRole('option', { name: 'Paid', exact: true }).click();
+      await page.waitForURL(/payment=paid/);
+      await page.getByLabel('Amount from').fill('x');
+      await page.getByRole('button', { name: 'Apply amounts' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Amount from').fill('٢٠');
+      await page.getByRole('button', { name: 'Apply amounts' }).click();
+      await page.waitForURL(/payment=paid&min=20/);
+      await page.getByText(new RegExp(`^${body.pagination.total_items} orders?$`)).waitFor();
+      await page.getByRole('button', { name: '2 filters set' }).waitFor();
       expect(complaints).toEqual([]);
     });
 

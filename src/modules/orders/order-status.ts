@@ -41,6 +41,13 @@ export function canonicalPaymentStatus(stored: string): CanonicalPaymentStatus {
   return paymentBySpelling.get(normaliseSpelling(stored)) ?? 'unknown';
 }
 
+/** The normalised spellings of a payment status. Undefined for unknown, which is every other spelling. */
+export function paymentSpellings(status: CanonicalPaymentStatus): readonly string[] | undefined {
+  return status === 'unknown' ? undefined : PAYMENT_SPELLINGS[status];
+}
+
+export const KNOWN_PAYMENT_SPELLINGS: readonly string[] = [...paymentBySpelling.keys()];
+
 /** A new order looks its statuses up seven times, and nearly every order has one of a few. */
 const MAX_NORMALISED = 1_000;
 const normalised = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { type Static, type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox';
 import * as examples from './examples.ts';
 import { fieldOf, INPUT_FIELD_NAMES, type InputFieldName, type ORDER_FIELDS } from './order-fields.ts';
+import { CANONICAL_PAYMENT_STATUSES, type CanonicalPaymentStatus } from './order-status.ts';
 
 const MAX_AMOUNT = 1e12;
 
@@ -162,6 +163,21 @@ export const ListQuery = Type.Object({
       enum: ['open', 'late'],
       description:
         '`open`: neither delivered nor cancelled. `late`: open and past promised_for. The same orders as `open` and `late` of the dashboard',
+    }),
+  ),
+  branch_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Orders of this branch. An account confined to a branch may name no other',
+      examples: ['0193a1f0-7c00-7000-8000-00000000000a'],
+    }),
+  ),
+  channel: filter(100, 'The app of the channel as in `channel.app_slug`, exact match', 'salla'),
+  payment: Type.Optional(
+    Type.Unsafe<CanonicalPaymentStatus>({
+      type: 'string',
+      enum: [...CANONICAL_PAYMENT_STATUSES],
+      description: 'The normalised payment status, whatever spelling the order has in payment_status',
     }),
   ),
   from: Type.Optional(bound('Created at or after')),

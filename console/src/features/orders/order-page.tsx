@@ -1,17 +1,19 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
+import { orderWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
-import { useBranchName } from '../../ui/branch-names.ts';
 import { showPhone } from '../../ui/contact-links.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
+import { addressIn } from './address.ts';
 import { useLineNames } from './line-names.ts';
 import { OrderInvoice } from './order-invoice.tsx';
+import { BranchLink, ChannelLink, CustomerLink, ProductLink } from './order-links.tsx';
 import { OrderMoves } from './order-moves.tsx';
+import { OrderSlips } from './order-slips.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { subtotalOf } from './subtotal.ts';
@@ -40,10 +42,8 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
   const status = useWords(orderWords);
   const may = useMay();
   const { dateTime, hijri, money } = useFormat();
-  const channel = useChannelName();
   const method = useMethodName();
   const statusOf = useOrderStatus();
-  const branchName = useBranchName();
   const { external, amounts, payment, fulfillment, customer, receiver, branch } = order;
   const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   const isLate = isOpen && fulfillment.promised_for !== null && Date.parse(fulfillment.promised_for) < Date.now();
@@ -62,7 +62,12 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
           <Icon name="back" /> {back}
         </Link>
       }
-      tools={may('update:Orders') && <OrderMoves order={order} />}
+      tools={
+        <>
+          {may('update:Orders') && <OrderMoves order={order} />}
+          <OrderSlips order={order} />
+        </>
+      }
     >
       <div className="order-columns">
         <div className="order-column">
@@ -84,7 +89,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                 payment.method === null
                   ? undefined
                   : [t('method'), method(payment.method) ?? <bdi key="method">{payment.method}</bdi>],
-                [t('channel'), channel(order.channel.app_slug)],
+                [t('channel'), <ChannelLink key="channel" channel={order.channel} />],
                 external.order_id === null
                   ? undefined
                   : [
@@ -93,7 +98,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                         {external.order_id}
                       </span>,
                     ],
-                [t('branch'), <bdi key="branch">{branchName(branch) ?? '—'}</bdi>],
+                [t('branch'), <BranchLink key="branch" branch={branch} />],
                 fulfillment.method === null
                   ? undefined
                   : [t('fulfillment'), method(fulfillment.method) ?? <bdi key="fulfillment">{fulfillment.method}</bdi>],
@@ -107,7 +112,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
           <Card title={t('customer')}>
             <Facts
               facts={[
-                [t('name'), customer.name === null ? t('noName') : <bdi key="name">{customer.name}</bdi>],
+                [t('name'), <CustomerLink key="name" customer={customer} noName={t('noName')} />],
                 customer.phone === null
                   ? undefined
                   : [
@@ -172,7 +177,7 @@ function Lines({ order }: { order: Order }): ReactNode {
             // biome-ignore lint/suspicious/noArrayIndexKey: a product may stand in an order twice, and lines do not move
             <tr key={index}>
               <td>
-                <bdi>{names[index]}</bdi>
+                <ProductLink productId={line.product_id} name={names[index] ?? '—'} />
                 <div className="soft small">
                   <span className="ltr">{line.sku_id}</span>
                 </div>
@@ -197,11 +202,4 @@ function Lines({ order }: { order: Order }): ReactNode {
       </dl>
     </Card>
   );
-}
-
-/** The texts of an address in order, whatever the channel names its parts. */
-function addressIn(address: Record<string, unknown>): string {
-  return Object.values(address)
-    .filter((value): value is string => typeof value === 'string' && value !== '')
-    .join(', ');
 }

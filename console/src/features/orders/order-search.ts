@@ -6,6 +6,9 @@ export type FilterStatus = (typeof FILTER_STATUSES)[number];
 export const STATES = ['open', 'late'] as const;
 export type State = (typeof STATES)[number];
 
+export const PAYMENTS = ['pending', 'paid', 'refunded', 'failed', 'cancelled'] as const;
+export type Payment = (typeof PAYMENTS)[number];
+
 export const SORTS = [
   'created',
   '-created',
@@ -22,6 +25,13 @@ export type OrdersSearch = {
   status?: FilterStatus;
   search?: string;
   source?: string;
+  /** An app slug. */
+  channel?: string;
+  /** The id of a branch. */
+  branch?: string;
+  payment?: Payment;
+  min?: number;
+  max?: number;
   from?: string;
   to?: string;
   sort?: Sort;
@@ -29,3 +39,20 @@ export type OrdersSearch = {
 };
 
 export const PER_PAGE = 50;
+
+const MAX_AMOUNT = 1e12;
+
+/** Digits with at most two decimals, in either script. Undefined for anything else. */
+export function readAmount(text: string): number | undefined {
+  const digits = text
+    .trim()
+    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace('٫', '.');
+  if (!/^\d+(\.\d{1,2})?$/.test(digits)) return undefined;
+  const amount = Number(digits);
+  return amount <= MAX_AMOUNT ? amount : undefined;
+}
+
+export function amountText(amount: number | undefined): string {
+  return amount === undefined ? '' : String(amount);
+}

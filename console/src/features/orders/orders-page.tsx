@@ -2,15 +2,15 @@ import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
-import { type SearchChange, useMay, useRead } from '../../platform/index.ts';
-import { DateRange } from '../../ui/date-range.tsx';
-import { Button, Segments } from '../../ui/index.ts';
+import { useFormat, useWords } from '../../i18n/index.ts';
+import { useMay, useRead } from '../../platform/index.ts';
+import { Button } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
 import { BulkMoves } from './bulk-moves.tsx';
 import { ExportOrders } from './export-orders.tsx';
-import { FILTER_STATUSES, type OrdersSearch, PER_PAGE, STATES } from './order-search.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { type OrdersSearch, PER_PAGE } from './order-search.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
@@ -41,7 +41,7 @@ export function OrdersPage(): ReactNode {
       }
       list={list}
       searchField={{ label: t('searchLabel'), placeholder: t('search') }}
-      filters={<Filters search={search} onFilter={list.filter} />}
+      filters={<OrderFilters search={search} onFilter={list.filter} />}
       answer={orders}
       extentOf={({ pagination }) => ({ shown: rows.length, total: pagination.total_items, page: pagination.page })}
       perPage={PER_PAGE}
@@ -79,45 +79,6 @@ function Arrived({ count, onShow }: { count: number; onShow(): void }): ReactNod
   );
 }
 
-function Filters(props: { search: OrdersSearch; onFilter(change: SearchChange<OrdersSearch>): void }): ReactNode {
-  const t = useWords(ordersWords);
-  const common = useWords(commonWords);
-  const status = useWords(orderWords);
-  const { search, onFilter } = props;
-  const { from, to } = search;
-  const words = {
-    RECEIVED: 'status.received',
-    READY_FOR_PICKUP: 'status.ready_for_pickup',
-    DISPATCHED: 'status.dispatched',
-    DELIVERED: 'status.delivered',
-    CANCELLED: 'status.cancelled',
-  } as const;
-  return (
-    <>
-      <Segments
-        label={t('status')}
-        value={search.state ?? search.status ?? 'all'}
-        onChange={(value) =>
-          onFilter({
-            state: STATES.find((state) => state === value),
-            status: FILTER_STATUSES.find((stored) => stored === value),
-          })
-        }
-        options={[
-          { value: 'all' as const, text: common('all') },
-          ...STATES.map((value) => ({ value, text: t(value) })),
-          ...FILTER_STATUSES.map((value) => ({ value, text: status(words[value]) })),
-        ]}
-      />
-      <DateRange
-        label={t('dates')}
-        value={from !== undefined && to !== undefined ? { from, to } : undefined}
-        onChange={(days) => onFilter({ from: days?.from, to: days?.to })}
-      />
-    </>
-  );
-}
-
 function queryOf(search: OrdersSearch, timeZone: string) {
   return {
     format: 'canonical',
@@ -127,12 +88,18 @@ function queryOf(search: OrdersSearch, timeZone: string) {
   } as const;
 }
 
-function filtersOf({ state, status, search, source, from, to, sort }: OrdersSearch, timeZone: string) {
+function filtersOf(filters: OrdersSearch, timeZone: string) {
+  const { state, status, search, source, channel, branch, payment, min, max, from, to, sort } = filters;
   return {
     ...(state && { state }),
     ...(status && { status }),
     ...(search && { search }),
     ...(source && { source }),
+    ...(channel && { channel }),
+    ...(branch && { branch_id: branch }),
+    ...(payment && { payment }),
+    ...(min !== undefined && { min_amount: min }),
+    ...(max !== undefined && { max_amount: max }),
     ...(sort && { sort }),
     // Days in the organization's time zone, both included.
     ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),

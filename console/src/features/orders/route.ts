@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute, pageIn, textIn, withoutAbsent, wordIn } from '../../platform/index.ts';
-import { FILTER_STATUSES, type OrdersSearch, SORTS, STATES } from './order-search.ts';
+import { FILTER_STATUSES, type OrdersSearch, PAYMENTS, readAmount, SORTS, STATES } from './order-search.ts';
 
 export const ordersRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -12,11 +12,20 @@ export const ordersRoute = createRoute({
         ? text
         : undefined;
     };
+    const idIn = (name: string) => {
+      const text = textIn(search, name);
+      return text !== undefined && /^[0-9a-f-]{36}$/i.test(text) ? text : undefined;
+    };
     return withoutAbsent({
       state: wordIn(search, 'state', STATES),
       status: wordIn(search, 'status', FILTER_STATUSES),
       search: textIn(search, 'search')?.slice(0, 200),
       source: textIn(search, 'source'),
+      channel: textIn(search, 'channel')?.slice(0, 100),
+      branch: idIn('branch'),
+      payment: wordIn(search, 'payment', PAYMENTS),
+      min: readAmount(textIn(search, 'min') ?? ''),
+      max: readAmount(textIn(search, 'max') ?? ''),
       from: day('from'),
       to: day('to'),
       sort: wordIn(search, 'sort', SORTS),

@@ -30,12 +30,20 @@ export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
 }
 
 /** Whether an order belongs on the first page of newest orders. Text searches cannot be decided here: only the service can search. */
-function belongs(order: Order, { state, status, search, source, from, to, sort, page }: OrdersSearch): boolean {
+function belongs(order: Order, filters: OrdersSearch): boolean {
+  const { state, status, search, source, channel, branch, payment, min, max, from, to, sort, page } = filters;
   if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
   if (sort !== undefined && sort !== '-created') return false;
   const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   if (state === 'late' || (state === 'open' && !isOpen)) return false;
+  const { total } = order.amounts;
   return (
-    (status === undefined || status === order.status_raw) && (source === undefined || source === order.channel.source)
+    (status === undefined || status === order.status_raw) &&
+    (source === undefined || source === order.channel.source) &&
+    (channel === undefined || channel === order.channel.app_slug) &&
+    (branch === undefined || branch === order.branch.id) &&
+    (payment === undefined || payment === order.payment.status) &&
+    (min === undefined || total >= min) &&
+    (max === undefined || total <= max)
   );
 }

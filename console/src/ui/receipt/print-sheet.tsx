@@ -7,9 +7,9 @@ const MARGIN_MM = 4;
 
 /**
  * Printed in place of the page, by the button and by Ctrl+P alike: it exists only while the browser prints. The sheet is as long
- * as its content, since a paper roll has no pages.
+ * as its content, since a paper roll has no pages. With `isOnly`, other sheets of the page are left out.
  */
-export function PrintSheet({ children }: { children: ReactNode }): ReactNode {
+export function PrintSheet({ isOnly = false, children }: { isOnly?: boolean; children: ReactNode }): ReactNode {
   const [isPrinting, setPrinting] = useState(false);
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function PrintSheet({ children }: { children: ReactNode }): ReactNode {
   }, []);
   return isPrinting
     ? createPortal(
-        <div ref={sheet} className="print-sheet">
+        <div ref={sheet} className="print-sheet" data-only={isOnly || undefined}>
           {children}
         </div>,
         document.body,

@@ -15,8 +15,18 @@ const MAX_SORTED_ROWS = 10_000;
 
 /** Whether an index contains exactly the orders of this filter in the order of this sort. */
 export function walksIndex(filter: OrderFilter, column: OrderSort['column']): boolean {
-  const { paymentStatus, fulfillmentStatus, currency, search, openStatuses, promisedBefore } = filter;
-  if ([paymentStatus, fulfillmentStatus, currency, search, openStatuses, promisedBefore].some(isPresent)) return false;
+  const { paymentStatus, fulfillmentStatus, currency, search, openStatuses, promisedBefore, appSlug, payment } = filter;
+  const unindexed = [
+    paymentStatus,
+    fulfillmentStatus,
+    currency,
+    search,
+    openStatuses,
+    promisedBefore,
+    appSlug,
+    payment,
+  ];
+  if (unindexed.some(isPresent)) return false;
   const exact = [filter.branchId, filter.orderStatus, filter.source, filter.customerEmail].filter(isPresent).length;
   const byTime = [filter.from, filter.to].some(isPresent);
   const byAmount = [filter.minAmount, filter.maxAmount].some(isPresent);
@@ -37,8 +47,10 @@ export function isIndexRange(filter: OrderFilter): boolean {
 
 /** Whether order_counts has the total. For a branch it has totals by order status only. */
 export function hasMaintainedCount(filter: OrderFilter): boolean {
-  const { customerEmail, minAmount, maxAmount, search, openStatuses, promisedBefore, from, to } = filter;
-  const uncounted = [customerEmail, minAmount, maxAmount, search, openStatuses, promisedBefore, from, to];
+  const { customerEmail, minAmount, maxAmount, search, openStatuses, promisedBefore, appSlug, payment, from, to } =
+    filter;
+  const times = [promisedBefore, from, to];
+  const uncounted = [customerEmail, minAmount, maxAmount, search, openStatuses, appSlug, payment, ...times];
   if (uncounted.some(isPresent)) return false;
   const { branchId, paymentStatus, fulfillmentStatus, source, currency } = filter;
   return branchId === null || ![paymentStatus, fulfillmentStatus, source, currency].some(isPresent);

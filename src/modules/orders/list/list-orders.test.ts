@@ -5,9 +5,11 @@ import {
   type ReplyBody,
   type TestOrganization,
   type TestService,
+  testAccount,
   testOrganization,
   testService,
 } from '../../../../test/harness/index.ts';
+import { newId } from '../../../platform/ids.ts';
 import { countRows, WHOLE_TENANT } from '../sql/counts.ts';
 import { newOrder } from '../testing/new-order.ts';
 
@@ -118,6 +120,12 @@ describe('filters', () => {
     ['currency=USD', [40]],
     ['currency=usd', [40]],
     ['min_amount=20&max_amount=40', [40, 30, 20]],
+    ['payment=paid', [30]],
+    ['payment=unknown', []],
+    ['payment=pending&min_amount=40', [50, 40]],
+    ['channel=api', [50, 40, 30, 20, 10]],
+    ['channel=till-4', []],
+    ['channel=api&payment=paid&status=RECEIVED', [30]],
     ['search=ahm', [10]],
     ['search=%D8%A7%D8%AD%D9%85%D8%AF', [20]],
     ['search=0501112233', [20]],
@@ -140,10 +148,35 @@ describe('filters', () => {
       expect([text, await amounts(`search=${text}`)]).toEqual([text, [20]]);
   });
 
-  it.each(['sort=created_at', 'sort=password', 'from=yesterday', 'to=2026-02-30T00:00:00Z', 'min_amount=x'])(
-    '400 for %s',
-    async (query) => expect((await as(`GET /orders?${query}`)).status).toBe(400),
-  );
+  it.each([
+    'sort=created_at',
+    'sort=password',
+    'from=yesterday',
+    'to=2026-02-30T00:00:00Z',
+    'min_amount=x',
+    'branch_id=x',
+    'payment=gold',
+  ])('400 for %s', async (query) => expect((await as(`GET /orders?${query}`)).status).toBe(400));
+});
+
+describe('branch_id', () => {
+  it('shows the orders of one branch, and refuses another branch to an account confined to one', async () => {
+    const olaya = newId();
+    const malaz = newId();
+    for (const id of [olaya, malaz]) {
+      await service.sql`insert into branches (organization_id, id, iv_id, name_en, created, updated)
+                        values (${shop.id}, ${id}, ${id}, 'Branch', now(), now())`;
+    }
+    const { body } = await as('POST /orders', { body: newOrder({ destination: olaya, total_amount: 60 }) });
+    expect(await amounts(`branch_id=${olaya}`)).toEqual([60]);
+    expect(await amounts(`branch_id=${olaya.toUpperCase()}&channel=api`)).toEqual([60]);
+    expect(await amounts(`branch_id=${malaz}`)).toEqual([]);
+    const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: malaz });
+    expect((await as(`GET /orders?branch_id=${malaz}`, { token })).body.orders).toEqual([]);
+    const refused = await as(`GET /orders?branch_id=${olaya}`, { token });
+    expect([refused.status, refused.body.details]).toEqual([400, { branch_id: 'is not the branch of this account' }]);
+    await as('DELETE /orders/bulk', { body: [body.data.id] });
+  });
 });
 
 describe('totals', () => {

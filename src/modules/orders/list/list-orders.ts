@@ -1,6 +1,7 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
 import { readSort } from '../../../platform/http/paging.ts';
+import { badRequest } from '../../../platform/http/problem.ts';
 import { isOpenStatus } from '../order-status.ts';
 import type { OrderOwner } from '../ordering.ts';
 import { type Pagination, pagination } from '../payload.ts';
@@ -29,7 +30,7 @@ export function readFilter(owner: OrderOwner & { timeZone: string }, query: Orde
   const presentOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
   return {
     organizationId: owner.organizationId,
-    branchId: owner.branchId,
+    branchId: readBranch(owner, query.branch_id),
     orderStatus: presentOf(query.status),
     paymentStatus: presentOf(query.payment_status),
     fulfillmentStatus: presentOf(query.fulfillment_status),
@@ -38,10 +39,19 @@ export function readFilter(owner: OrderOwner & { timeZone: string }, query: Orde
     currency: presentOf(query.currency)?.toUpperCase(),
     minAmount: query.min_amount,
     maxAmount: query.max_amount,
+    appSlug: presentOf(query.channel),
+    payment: query.payment,
     search: query.search === undefined ? undefined : readSearch(query.search, owner),
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),
   };
+}
+
+function readBranch({ branchId }: OrderOwner, asked: string | undefined): string | null {
+  if (branchId !== null && asked !== undefined && asked.toLowerCase() !== branchId) {
+    throw badRequest({ branch_id: 'is not the branch of this account' });
+  }
+  return asked ?? branchId;
 }
 
 /** `state=open` needs the spellings in use: orders keep the status of their source. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lowerAscii } from '../../../platform/text/text-range.ts';
 import type { Order } from '../order.ts';
+import { type CanonicalPaymentStatus, KNOWN_PAYMENT_SPELLINGS, paymentSpellings } from '../order-status.ts';
 import type { OrderSearch } from '../search/read-search.ts';
 import { exportColumns, type orderColumns, rowVersion, shownColumns } from './columns.ts';
 import { countOf } from './counts.ts';
@@ -22,6 +23,8 @@ export type OrderFilter = {
   openStatuses?: string[];
   /** Open orders that were promised for an earlier time. */
   promisedBefore?: Date;
+  appSlug?: string;
+  payment?: CanonicalPaymentStatus;
   from?: Date;
   to?: Date;
 };
@@ -41,6 +44,8 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
     ${equal('payment_status', filter.paymentStatus)}
     ${equal('fulfillment_status', filter.fulfillmentStatus)}
     ${equal('source', filter.source)}
+    ${equal('app_slug', filter.appSlug)}
+    ${filter.payment === undefined ? sql`` : paymentIs(sql, filter.payment)}
     ${filter.customerEmail === undefined ? sql`` : emailIs(sql, filter.customerEmail)}
     ${equal('currency', filter.currency)}
     ${filter.minAmount === undefined ? sql`` : sql`and o.total_amount >= ${filter.minAmount}`}
@@ -50,6 +55,15 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
     ${filter.promisedBefore === undefined ? sql`` : sql`and o.is_open and o.promised_for < ${filter.promisedBefore}`}
     ${filter.from === undefined ? sql`` : sql`and o.created_at >= ${filter.from}`}
     ${filter.to === undefined ? sql`` : sql`and o.created_at <= ${filter.to}`}`;
+}
+
+/** Spelled as `normaliseSpelling` does. */
+function paymentIs(sql: Queryable, status: CanonicalPaymentStatus) {
+  const spelling = sql`regexp_replace(regexp_replace(lower(o.payment_status), '^\\s+|\\s+$', '', 'g'), '[\\s-]+', '_', 'g')`;
+  const spellings = paymentSpellings(status);
+  return spellings === undefined
+    ? sql`and ${spelling} <> all(${[...KNOWN_PAYMENT_SPELLINGS]}::text[])`
+    : sql`and ${spelling} = any(${[...spellings]}::text[])`;
 }
 
 /** The index has small letters, for searches. */
