@@ -4,7 +4,14 @@ import { cleanUpFile } from './end-of-file.ts';
 import { timeouts } from './patience.ts';
 
 // Runs before each test file, also where files share a process.
-afterAll(cleanUpFile);
+const cpuAtStart = process.cpuUsage();
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from the first parameter and accepts no other form
+afterAll(async ({}, file) => {
+  await cleanUpFile();
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  // Read by the budget reporter.
+  file.meta.cpuSeconds = (user + system) / 1_000_000;
+});
 
 // Other programs may have come or gone since the run was configured. The type leaves out `expect`; the function takes any option.
 vi.setConfig(timeouts() as Parameters<typeof vi.setConfig>[0]);
