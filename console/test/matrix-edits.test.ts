@@ -53,7 +53,7 @@ it('sends the changed field with the version of the row, and shows what other us
   expect(saved).toBe(2);
 });
 
-it('reports nothing for a value that the user gave up for the one of another user', async () => {
+it('reports nothing when the user keeps the value of another user', async () => {
   const { row, saved, refused } = await run([edit({ barcode: 'a' }, { barcode: 'b' })], async (base) => ({
     ...base,
     barcode: 'theirs',
