@@ -9,9 +9,9 @@ const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
 /** What every page needs, in one piece: cut up by who shares what, home weighed 6 kB more. */
 const ON_EVERY_PAGE = new RegExp(
   [
-    'node_modules/@tanstack/(?!.*(virtual|useBlocker))',
-    // Not what only pages with forms need, nor the texts of refusals.
-    'src/(i18n|platform)/(?!drafts|save-fields|tab-id|refusals/)',
+    // Without what only pages with forms and files need, and without the texts of refusals.
+    'node_modules/@tanstack/(?!.*(virtual|useBlocker|useMutation|mutationObserver))',
+    'src/(i18n|platform)/(?!drafts|read-number|save-fields|save-file|tab-id|refusals/)',
     'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts)[.]ts',
   ].join('|'),
 );

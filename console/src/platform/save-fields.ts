@@ -4,6 +4,14 @@ type Versioned = { updated: string };
 export type FieldConflict<Fields> = { field: keyof Fields & string; mine: unknown; theirs: unknown };
 export type ConflictChoice = 'mine' | 'theirs';
 
+/** The fields that differ from the version that the form was opened with: others may have changed the rest since. */
+export function changedFields<Fields extends object>(before: object, after: Fields): Partial<Fields> {
+  const known = before as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !isSame(known[field], value)),
+  ) as Partial<Fields>;
+}
+
 /** `If-Match` for the version that the page shows. The ETag of a resource is its `updated` in quotes. */
 export const ifMatch = ({ updated }: Versioned) => ({ 'if-match': `"${updated}"` });
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { readNumber } from '../../i18n/read-number.ts';
-import { fieldErrors, useApi, useExplainError, useRead, useReadAgain } from '../../platform/index.ts';
+import { changedFields, fieldErrors, useApi, useExplainError, useRead, useReadAgain } from '../../platform/index.ts';
 import { Button, Dialog, Field, Loaded, Notice, showToast } from '../../ui/index.ts';
 import { forecastsWords } from './words.ts';
 
@@ -34,7 +34,10 @@ function SettingsForm({ now, onClose }: { now: Settings; onClose(): void }): Rea
   });
   const [isTried, setTried] = useState(false);
   const save = useMutation({
-    mutationFn: (body: Settings) => api.call('changeForecastSettings', { body }),
+    mutationFn: async (wanted: Settings) => {
+      const body = changedFields(now, wanted);
+      if (Object.keys(body).length > 0) await api.call('changeForecastSettings', { body });
+    },
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('settingsSaved') });
       onClose();

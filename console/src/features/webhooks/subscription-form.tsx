@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import {
+  changedFields,
   fieldErrors,
   ifMatch,
   saveFields,
@@ -28,13 +29,6 @@ const draftOf = (of: Subscription | undefined) => (of === undefined ? WEBHOOK_DR
 function valuesOf(of: Subscription | undefined): Values {
   const { url = '', description = '', event_types = [] } = of ?? {};
   return { url, description, scope: event_types.length === 0 ? 'all' : 'some', chosen: event_types };
-}
-
-/** Fields that differ from the subscription as it was opened. */
-function changedIn<Body extends Partial<Subscription>>(of: Subscription, body: Body): Partial<Body> {
-  const isChanged = ([field, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(of[field as keyof Subscription]);
-  return Object.fromEntries(Object.entries(body).filter(isChanged)) as Partial<Body>;
 }
 
 /** A new subscription, or a change of one. */
@@ -68,7 +62,7 @@ export function SubscriptionForm(props: {
         event_types: scope === 'all' ? [] : [...chosen],
       };
       if (of === undefined) return api.call('createWebhookSubscription', { body });
-      const change = changedIn(of, body);
+      const change = changedFields(of, body);
       if (Object.keys(change).length === 0) return of;
       return saveFields({
         base: of,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
-import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { changedFields, fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
 import { DayField } from '../../../ui/day-field.tsx';
 import { Field, Segments, showToast } from '../../../ui/index.ts';
 import { dayAt, endOf, startOf } from '../parts/days.ts';
@@ -52,9 +52,10 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
         ...(until !== before.until && { until: until === '' ? null : endOf(until) }),
         audience: isForAll ? ('all' as const) : [...chosen],
       };
-      return post === undefined
-        ? api.call('createPost', { body, idempotencyKey: keyFor(body) })
-        : api.call('changePost', { path: { id: post.id }, body });
+      if (post === undefined) return api.call('createPost', { body, idempotencyKey: keyFor(body) });
+      const change = changedFields(post, body);
+      if (Object.keys(change).length === 0) return Promise.resolve(post);
+      return api.call('changePost', { path: { id: post.id }, body: change });
     },
     onSuccess: async ({ title_en, title_ar }) => {
       const title = language === 'ar' ? title_ar : title_en;

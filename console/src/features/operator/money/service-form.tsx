@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
-import { fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import { changedFields, fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
 import { Checkbox, Field, Select, showToast } from '../../../ui/index.ts';
 import { readAmount } from '../parts/amount.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -55,9 +55,10 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
         billing_cycle: cycle,
         is_active: isActive,
       };
-      return service === undefined
-        ? api.call('createBillableService', { body, idempotencyKey: keyFor(body) })
-        : api.call('changeBillableService', { path: { id: service.id }, body });
+      if (service === undefined) return api.call('createBillableService', { body, idempotencyKey: keyFor(body) });
+      const change = changedFields(service, body);
+      if (Object.keys(change).length === 0) return Promise.resolve(service);
+      return api.call('changeBillableService', { path: { id: service.id }, body: change });
     },
     onSuccess: async (saved) => {
       const text = t(service === undefined ? 'serviceCreated' : 'serviceChanged', { name: name(saved) });
