@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../src/ui/column.ts';
 import { fitColumns } from '../src/ui/fit-columns.ts';
-import type { Column } from '../src/ui/table.tsx';
 
 const column = (id: string, width: string, from?: 'wide' | 'medium'): Column<unknown> => ({
   id,

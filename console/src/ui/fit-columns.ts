@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
-import type { Column } from './table.tsx';
+import type { Column } from './column.ts';
 
 /** In a window narrower than this, rows whose columns do not all fit become cards. */
 const CARDS_BELOW_PX = 720;
