@@ -12,7 +12,7 @@ const ON_EVERY_PAGE = new RegExp(
     'node_modules/@tanstack/(?!.*(virtual|useBlocker))',
     // Not what only pages with forms need, nor the texts of refusals.
     'src/(i18n|platform)/(?!drafts|save-fields|tab-id|refusals/)',
-    'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts)[.]ts',
+    'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts|order-status)[.]ts',
   ].join('|'),
 );
 
