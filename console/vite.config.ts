@@ -12,7 +12,7 @@ const ON_EVERY_PAGE = new RegExp(
     // Without what only pages with forms and files need, and without the texts of refusals.
     'node_modules/@tanstack/(?!.*(virtual|useBlocker|useMutation|mutationObserver))',
     'src/(i18n|platform)/(?!drafts|read-number|save-fields|save-file|tab-id|refusals/)',
-    'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts)[.]ts',
+    'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts|order-status)[.]ts',
   ].join('|'),
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../src/ui/column.ts';
 import { fitColumns } from '../src/ui/fit-columns.ts';
-import type { Column } from '../src/ui/table.tsx';
 
 const column = (id: string, width: string, from?: 'wide' | 'medium'): Column<unknown> => ({
   id,
@@ -23,7 +23,7 @@ const shown = (tablePx: number, windowPx: number) => {
 };
 
 describe('fitColumns', () => {
-  it('shows every column where the table has room for all', () => {
+  it('shows every column where all of them fit', () => {
     expect(shown(1000, 1280).ids).toEqual(columns.map(({ id }) => id));
   });
 
@@ -33,7 +33,7 @@ describe('fitColumns', () => {
     expect(shown(480, 760)).toEqual({ ids: ['order', 'status', 'total'], isCards: false });
   });
 
-  it('shows cards in a window narrower than 720 px when a medium column does not fit, with wide columns where a card has room', () => {
+  it('shows cards in a window narrower than 720 px when a medium column does not fit, with wide columns in cards from 480 px on', () => {
     expect(shown(500, 719)).toEqual({ ids: columns.map(({ id }) => id), isCards: true });
     expect(shown(366, 390)).toEqual({ ids: ['order', 'customer', 'status', 'total'], isCards: true });
   });

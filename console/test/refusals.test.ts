@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { wordField, wordFieldError, wordMessage } from '../src/i18n/refusals/index.ts';
+import { messageInArabic } from '../src/i18n/refusals/messages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../src');
 const NOT_SHOWN = /\.test\.ts$|\/testing\/|^cli\/|^demo\/|^reference\/|^platform\/database\/database-url/;
@@ -35,7 +36,7 @@ const fieldTexts = [
 
 it('has Arabic for every message with which the service refuses a request', () => {
   expect(messages.length).toBeGreaterThan(80);
-  expect(messages.filter((message) => wordMessage('ar', '', message) === undefined)).toEqual([]);
+  expect(messages.filter((message) => messageInArabic('', message) === undefined)).toEqual([]);
 });
 
 it('has Arabic for everything that the service says about a field', () => {
@@ -49,4 +50,5 @@ it('finds a message by its reason, keeps the numbers of a field error, and names
   expect(wordFieldError('en', 'is required')).toBe('Is required');
   expect(wordField('ar', 'lines.0.email')).toBe('البريد الإلكتروني');
   expect(wordField('en', 'x')).toBeUndefined();
+  expect(wordMessage('ar', '', 'A message of tomorrow')).toBe('رفضت الخدمة هذا الطلب');
 });

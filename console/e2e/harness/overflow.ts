@@ -69,7 +69,8 @@ async function findOverflow(): Promise<string[]> {
       continue;
     const { overflowX, textOverflow, clipPath } = getComputedStyle(box);
     if ((overflowX !== 'hidden' && overflowX !== 'clip') || clipPath !== 'none') continue;
-    if (box.clientHeight < LEAST_PX) continue;
+    // A map shows a part of its drawing and is moved.
+    if (box.clientHeight < LEAST_PX || box.matches('.map')) continue;
     // Text that ends in an ellipsis is readable on the page that its row opens; amounts, statuses and controls are not to be cut.
     const isFirm =
       box.closest('[data-end], .ui-badge') !== null || box.querySelector(`.ui-badge, ${CONTROLS}`) !== null;
@@ -80,6 +81,8 @@ async function findOverflow(): Promise<string[]> {
   for (const control of document.body.querySelectorAll(isTooWide ? '*' : CONTROLS)) {
     const bounds = control.getBoundingClientRect();
     const isOutside = bounds.left < -1 || bounds.right > window.innerWidth + 1;
+    // The native select that the component library keeps beside its own, for the browser's form filling.
+    if (control.closest('[aria-hidden="true"]') !== null) continue;
     if (isOutside && !isSmall(bounds) && !scrolls(control.parentElement, 'overflowX')) {
       found.add(`outside of the window: ${nameOf(control)}`);
     }

@@ -13,6 +13,10 @@ const SAME_IN_BOTH = [
   'Esc',
   'Enter',
   'mada',
+  'TypeScript',
+  'Python',
+  'PHP',
+  'Go',
 ];
 
 /**
@@ -21,11 +25,13 @@ const SAME_IN_BOTH = [
  */
 export function findUntranslated(page: Page): Promise<string[]> {
   return page.evaluate((same) => {
-    const DATA = 'bdi, code, pre, kbd, .ltr, .ui-code, [lang="en"], [dir="ltr"], script, style, svg title';
+    const DATA = 'bdi, code, pre, kbd, .ltr, .ui-code, [lang="en"], [dir="ltr"], [dir="auto"], select, script, style';
     const found = new Set<string>();
     const check = (text: string | null, where: string) => {
       const clean = (text ?? '').trim();
-      if (!/[A-Za-z]{2}/.test(clean) || /[\u0600-\u06ff]/.test(clean) || same.includes(clean)) return;
+      // Types of events, such as `order.cancelled`, are codes.
+      if (same.includes(clean) || /^[a-z]+\.[a-z_]+$/.test(clean)) return;
+      if (!/[A-Za-z]{2}/.test(clean) || /[\u0600-\u06ff]/.test(clean)) return;
       found.add(`${where}: ${clean.slice(0, 80)}`);
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
-import type { Column } from './table.tsx';
+import type { Column } from './column.ts';
 
 /** In a window narrower than this, rows whose columns do not all fit become cards. */
 const CARDS_BELOW_PX = 720;
-/** A card of this width has room for `wide` columns too. */
-const ROOMY_CARD_PX = 480;
+/** A card of this width shows `wide` columns too. */
+const WIDE_CARD_PX = 480;
 /** As in table.css: the gap between two cells, and the padding of a row with its border. */
 const GAP_PX = 12;
 const EDGES_PX = 32;
@@ -24,7 +24,7 @@ export function fitColumns<Row>(columns: readonly Column<Row>[], tablePx: number
   if (widthOf(kept) <= tablePx && (windowPx >= CARDS_BELOW_PX || !columns.some(isMissing))) {
     return { columns: kept, isCards: false };
   }
-  return { columns: columns.filter(({ from }) => tablePx >= ROOMY_CARD_PX || from !== 'wide'), isCards: true };
+  return { columns: columns.filter(({ from }) => tablePx >= WIDE_CARD_PX || from !== 'wide'), isCards: true };
 }
 
 /** The width that the columns need. */

@@ -68,7 +68,7 @@ export function InPlace(props: Props): ReactNode {
   }
 
   if (props.isReadOnly === true) {
-    return value === '' ? <span className="soft">{empty}</span> : <span className={ltrOf(props)}>{shown}</span>;
+    return value === '' ? <span className="soft">{empty}</span> : <bdi className={ltrOf(props)}>{shown}</bdi>;
   }
   if (text === undefined) {
     return (
@@ -84,7 +84,7 @@ export function InPlace(props: Props): ReactNode {
           setText(value);
         }}
       >
-        {value === '' ? empty : <span className={ltrOf(props)}>{shown}</span>}
+        {value === '' ? empty : <bdi className={ltrOf(props)}>{shown}</bdi>}
       </button>
     );
   }

@@ -1,6 +1,8 @@
 // Large components are imported by their own path where they are used:
 // command-palette, date-range, qr-code, virtual-table.
+
 export { Button } from './button.tsx';
+export type { Column } from './column.ts';
 export { ConfirmDialog, Dialog } from './dialog.tsx';
 export { ErrorState } from './error-state.tsx';
 export { Checkbox, Field, SearchField } from './field.tsx';
@@ -13,7 +15,7 @@ export { Badge, Card, EmptyState, Facts, Kbd, Notice, Page, Skeleton, Skeletons,
 export { Segments } from './segments.tsx';
 export { Select } from './select.tsx';
 export { useShortcuts } from './shortcuts.ts';
-export { type Column, DataTable } from './table.tsx';
+export { DataTable } from './table.tsx';
 export { Tabs } from './tabs.tsx';
 export { showToast, Toasts, toasts } from './toast.tsx';
 export { orderTone, paymentTone } from './tones.ts';

@@ -11,27 +11,11 @@ import {
   useState,
 } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
+import type { Column } from './column.ts';
 import { minPx, useFittingColumns, widthOf } from './fit-columns.ts';
 import { Icon } from './icon.tsx';
 
 // Roles instead of table elements, which cannot be laid out as a grid or positioned by the virtualizer.
-
-export type Column<Row> = {
-  id: string;
-  title: string;
-  /** For screen readers only: the column of a checkbox or of a delete button. */
-  hideTitle?: boolean;
-  /** A CSS grid track: `2fr`, `120px`, `minmax(90px, 1fr)`. Its first number of pixels is what the column needs. */
-  width: string;
-  render(row: Row): ReactNode;
-  /** Numbers stand at the end. */
-  end?: boolean;
-  /** Hidden where the columns do not fit: `wide` ones first, then `medium` ones. Names, totals and statuses are never hidden. */
-  from?: 'wide' | 'medium';
-  sort?: { direction: 'ascending' | 'descending' | undefined; onSort(): void };
-  /** Replaces the title, such as a checkbox that selects all rows. */
-  head?: ReactNode;
-};
 
 export type TableProps<Row> = {
   label: string;

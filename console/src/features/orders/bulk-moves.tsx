@@ -120,7 +120,6 @@ function MoveDialog(props: { move: Move; selection: Selection<Order>; onClose():
 
 function Outcome(props: { result: BulkProgress; total: number; orders: readonly Order[] }): ReactNode {
   const t = useWords(ordersWords);
-  const common = useWords(commonWords);
   const language = useLanguage();
   const channel = useChannelName();
   const { moved, refused, done } = props.result;
@@ -128,7 +127,7 @@ function Outcome(props: { result: BulkProgress; total: number; orders: readonly 
   const inWords = (why: string) => {
     if (language === 'en') return why;
     const [, sentence = why, said = ''] = /^(Vendor (?:refused|unavailable)): (.*)$/s.exec(why) ?? [];
-    const arabic = wordMessage(language, '', sentence) ?? common('refused');
+    const arabic = wordMessage(language, '', sentence);
     return said === '' ? arabic : `${arabic}: ${said}`;
   };
   return (

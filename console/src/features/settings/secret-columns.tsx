@@ -22,7 +22,7 @@ export function useSecretColumns<Row extends ListedSecret>(options: {
       width: 'minmax(80px, 1.2fr)',
       render: ({ name, hint }) => (
         <span className="ui-cell-two">
-          <span className="clip">{name === '' ? unnamed : name}</span>
+          <span className="clip">{name === '' ? unnamed : <bdi>{name}</bdi>}</span>
           <span className="soft settings-code ltr">…{hint}</span>
         </span>
       ),

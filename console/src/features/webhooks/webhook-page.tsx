@@ -66,7 +66,7 @@ function OneSubscription({ row }: { row: Subscription }): ReactNode {
                     {row.url}
                   </span>,
                 ],
-                row.description === '' ? undefined : [t('description'), row.description],
+                row.description === '' ? undefined : [t('description'), <bdi key="description">{row.description}</bdi>],
                 [t('column.events'), <Events key="events" types={row.event_types} />],
                 [
                   t('secret'),

@@ -112,7 +112,7 @@ function SubscriptionTable({ rows }: { rows: readonly Subscription[] }): ReactNo
       render: ({ url, description }) => (
         <span className="ui-cell-two">
           <span className="ltr strong clip">{url}</span>
-          {description !== '' && <span className="soft small clip">{description}</span>}
+          {description !== '' && <bdi className="soft small clip">{description}</bdi>}
         </span>
       ),
     },

@@ -20,6 +20,7 @@ const ARABIC: Record<string, string> = {
   'Too many uploads': 'ملفات كثيرة قيد الرفع: حاول بعد قليل',
   'Too many queued jobs': 'مهام كثيرة في الانتظار: حاول بعد قليل',
   'Storage quota reached': 'امتلأت مساحة التخزين المتاحة لهذا التطبيق اليوم',
+  'Precondition failed': 'غيّر شخص آخر هذه البيانات في الأثناء: راجعها ثم احفظ من جديد',
   'Idempotency key reused': 'أُرسل طلب آخر بالمفتاح نفسه: أعد تحميل الصفحة ثم حاول',
   'Cursor expired': 'لم يعد هذا الموضع من السجل محفوظًا',
 

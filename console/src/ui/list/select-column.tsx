@@ -1,5 +1,5 @@
+import type { Column } from '../column.ts';
 import { Checkbox } from '../field.tsx';
-import type { Column } from '../table.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** A column of checkboxes, with one in its head for the whole page. X selects the focused row. */

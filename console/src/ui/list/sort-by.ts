@@ -1,4 +1,4 @@
-import type { Column } from '../table.tsx';
+import type { Column } from '../column.ts';
 
 /** The sort state of one column in a list sorted by `column` or `-column`. A second press reverses the direction. */
 export function sortBy<Name extends string>(

@@ -48,7 +48,8 @@ export function ImportPreview({ file, onSend }: { file: ImportFile; onSend(mode:
       title: name,
       width: 'minmax(80px, 1fr)',
       ...(at > 1 && { from: at > 3 ? ('wide' as const) : ('medium' as const) }),
-      render: ({ cells }: ImportRow) => cells[at] ?? '',
+      head: <bdi>{name}</bdi>,
+      render: ({ cells }: ImportRow) => <bdi>{cells[at]}</bdi>,
     })),
   ];
   return (

@@ -36,7 +36,7 @@ export function Adjustments(): ReactNode {
       title: shared('note'),
       width: 'minmax(120px, 2fr)',
       from: 'medium',
-      render: ({ note }) => <span title={note}>{note}</span>,
+      render: ({ note }) => <bdi title={note}>{note}</bdi>,
     },
     by,
     when,

@@ -107,7 +107,7 @@ function Table({ rows }: { rows: Row<'listFleetOrganizations'>[] }): ReactNode {
       render: (one) => (
         <span className="ui-cell-two">
           <span className="strong clip">{name(one)}</span>
-          <span className="soft small clip">{language === 'ar' ? one.name_en : one.name_ar}</span>
+          <bdi className="soft small clip">{language === 'ar' ? one.name_en : one.name_ar}</bdi>
         </span>
       ),
     },

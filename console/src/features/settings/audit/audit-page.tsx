@@ -146,7 +146,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       width: 'minmax(80px, 1.4fr)',
       render: ({ actor }) => (
         <span className="ui-cell-two">
-          <span className="clip">{actor.name === '' ? names.kind(actor.kind) : actor.name}</span>
+          <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{actor.name}</bdi>}</span>
           {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
         </span>
       ),

@@ -56,6 +56,8 @@ export const auditWords = defineWords(
     'action.reset-totp': 'Removed a second factor',
     'action.create-password-reset': 'Created a password reset link',
     'action.match': 'Matched',
+    'action.settle': 'Settled fees',
+    'action.charge': 'Charged fees',
   },
   {
     note: 'من غيّر ماذا: الإعدادات والفريق والمفاتيح والتطبيقات والويب هوك والكتالوج والأموال، لمدة 400 يوم',
@@ -112,5 +114,7 @@ export const auditWords = defineWords(
     'action.reset-totp': 'إزالة التحقق بخطوتين',
     'action.create-password-reset': 'إنشاء رابط كلمة مرور جديدة',
     'action.match': 'مطابقة',
+    'action.settle': 'سداد رسوم',
+    'action.charge': 'احتساب رسوم',
   },
 );
