@@ -4,10 +4,10 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { readShelves } from './baskets.ts';
 import { installApps } from './channels.ts';
 import { type DemoTrade, generateYear } from './generate-orders.ts';
-import { noPayable, notingPayable, seedPaylinks } from './paylinks.ts';
+import { collectPayable, noPayable, seedPaylinks } from './paylinks.ts';
 import type { DemoPeople } from './people.ts';
 import { seededRandom } from './random.ts';
-import { notingRecent, STAGED_DAYS, seedStaging } from './staging.ts';
+import { collectRecent, STAGED_DAYS, seedStaging } from './staging.ts';
 import { collectTillSales, type InvoicedSale, seedInvoices } from './till.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
@@ -51,8 +51,8 @@ export async function seedOrders(
     const payable = noPayable();
     const sales: InvoicedSale[] = [];
     const year = counted(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
-    const fromVendors = notingRecent(year, installs, daysAgo(STAGED_DAYS), recent);
-    const fromPage = notingPayable(fromVendors, daysAgo(EVENT_DAYS), payable);
+    const fromVendors = collectRecent(year, installs, daysAgo(STAGED_DAYS), recent);
+    const fromPage = collectPayable(fromVendors, daysAgo(EVENT_DAYS), payable);
     const past = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
     await placeHistory(tx, organization.id, past, { eventsSince: daysAgo(EVENT_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);

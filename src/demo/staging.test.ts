@@ -8,7 +8,7 @@ import type { Shelf } from './baskets.ts';
 import { CHANNELS, type DemoInstall } from './channels.ts';
 import { generateYear } from './generate-orders.ts';
 import { seededRandom } from './random.ts';
-import { callsOf, notingRecent } from './staging.ts';
+import { callsOf, collectRecent } from './staging.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -47,7 +47,7 @@ let calls: PastCall[];
 beforeAll(() => {
   const trade = { kind: 'grocery' as const, orders: 11_500, buyers: 200 };
   const past = generateYear(trade, 1, shelves, installs, NOW, seededRandom(1));
-  const placed = [...notingRecent(past, installs, new Date(NOW.getTime() - 3 * DAY_MS), recent)];
+  const placed = [...collectRecent(past, installs, new Date(NOW.getTime() - 3 * DAY_MS), recent)];
   expect(placed.length).toBeGreaterThan(10_000);
   calls = callsOf(installs, recent, NOW);
 });
