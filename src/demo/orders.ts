@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 /** Orders of the last week have events: 2,000 of them. More would lengthen the first start, and the feed shows the last ones first. */
 const EVENT_DAYS = 7;
 const INVOICED_DAYS = 1.5;
+/** The second shop has one order of its own page a day, and links need several. */
+const PAYABLE_DAYS = 25;
 
 export type OrdersLoad = {
   box: SecretBox;
@@ -52,7 +54,7 @@ export async function seedOrders(
     const sales: InvoicedSale[] = [];
     const year = counted(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
     const fromVendors = collectRecent(year, installs, daysAgo(STAGED_DAYS), recent);
-    const fromPage = collectPayable(fromVendors, daysAgo(EVENT_DAYS), payable);
+    const fromPage = collectPayable(fromVendors, daysAgo(PAYABLE_DAYS), payable);
     const past = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
     await placeHistory(tx, organization.id, past, { eventsSince: daysAgo(EVENT_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);
