@@ -183,8 +183,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const analytics = createAnalytics(platform, {
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
-  const receiver = settings.demo.load ? demoReceiver : undefined;
-  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, receiver);
+  // Always, not only with DUKKAN_DEMO: `dukkan seed` loads the demo into any database.
+  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, demoReceiver);
   const health: HealthSources = {
     http: metrics,
     inFlight,
