@@ -47,5 +47,5 @@ export default defineConfig({
     },
   },
   plugins: [keepTwoLanguages(), packFiles()],
-  server: { proxy: { '/api': SERVICE } },
+  server: { proxy: { '/api': SERVICE, '/demo': SERVICE } },
 });

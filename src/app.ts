@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { setDemoExamples } from './demo/index.ts';
+import { findDemoLogins, setDemoExamples } from './demo/index.ts';
+import { demoLoginRoute } from './demo/login-route.ts';
 import { demoReceiver } from './demo/receiver.ts';
 import { createAnalytics, createSensy } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
@@ -182,8 +183,8 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const analytics = createAnalytics(platform, {
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
   });
-  const receiver = settings.demo.load ? demoReceiver : undefined;
-  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, receiver);
+  // Always, not only with DUKKAN_DEMO: `dukkan seed` loads the demo into any database.
+  const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, demoReceiver);
   const health: HealthSources = {
     http: metrics,
     inFlight,
@@ -240,6 +241,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const metricsServer = createMetricsServer(platform, settings.health, metricsPage, health);
   metricsRoute(app, settings.health, metricsPage);
   rootHealthRoute(app, platform, health);
+  demoLoginRoute(app, settings.demo.load ? () => findDemoLogins(platform) : undefined);
   const hasConsole = serveConsole(app, settings.console);
 
   jobs.every('forget-old-keys', '17 * * * *', async () => {

@@ -44,7 +44,7 @@ export async function startService(cleanUp: CleanUp, options: ServiceOptions = {
       DATABASE_URL: databaseUrl ?? '',
       DUKKAN_SECRET: databaseUrl === undefined ? '' : randomBytes(32).toString('hex'),
       DUKKAN_DATA_DIR: dataDir,
-      DUKKAN_DEMO: String(options.demo ?? false),
+      DUKKAN_DEMO: options.demo ? 'static' : 'false',
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: process.env.BENCH_LOG ?? 'warn',

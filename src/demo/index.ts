@@ -15,6 +15,7 @@ import {
   type TenantMoney,
   type UnrecordedTransfer,
 } from './commercial.ts';
+import { seedJobs } from './jobs.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders, TRADES } from './orders.ts';
@@ -60,6 +61,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await seedSightings(tx, people);
+    await seedJobs(tx, people, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
     const installationId = await findFact(tx, 'installation_id');
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.

@@ -4,10 +4,10 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { readShelves } from './baskets.ts';
 import { installApps } from './channels.ts';
 import { type DemoTrade, generateYear } from './generate-orders.ts';
-import { noPayable, notingPayable, seedPaylinks } from './paylinks.ts';
+import { collectPayable, noPayable, seedPaylinks } from './paylinks.ts';
 import type { DemoPeople } from './people.ts';
 import { seededRandom } from './random.ts';
-import { notingRecent, STAGED_DAYS, seedStaging } from './staging.ts';
+import { collectRecent, STAGED_DAYS, seedStaging } from './staging.ts';
 import { collectTillSales, type InvoicedSale, seedInvoices } from './till.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 /** Orders of the last week have events: 2,000 of them. More would lengthen the first start, and the feed shows the last ones first. */
 const EVENT_DAYS = 7;
 const INVOICED_DAYS = 1.5;
+/** The second shop has one order of its own page a day, and links need several. */
+const PAYABLE_DAYS = 25;
 
 export type OrdersLoad = {
   box: SecretBox;
@@ -51,8 +53,8 @@ export async function seedOrders(
     const payable = noPayable();
     const sales: InvoicedSale[] = [];
     const year = counted(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
-    const fromVendors = notingRecent(year, installs, daysAgo(STAGED_DAYS), recent);
-    const fromPage = notingPayable(fromVendors, daysAgo(EVENT_DAYS), payable);
+    const fromVendors = collectRecent(year, installs, daysAgo(STAGED_DAYS), recent);
+    const fromPage = collectPayable(fromVendors, daysAgo(PAYABLE_DAYS), payable);
     const past = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
     await placeHistory(tx, organization.id, past, { eventsSince: daysAgo(EVENT_DAYS) });
     await seedStaging(tx, organization.id, installs, recent, now);

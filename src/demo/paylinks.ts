@@ -1,5 +1,5 @@
 import type { PastOrder } from '../modules/orders/index.ts';
-import { type PastPaylink, recordPastPaylink } from '../modules/payments/index.ts';
+import { insertTransaction, type PastPaylink, recordPastPaylink } from '../modules/payments/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { DemoInstall } from './channels.ts';
@@ -28,8 +28,8 @@ type SoldOnline = { id: string; amount: number };
 
 export const noPayable = (): Payable => ({ paid: [], refunded: [], open: [] });
 
-/** The same orders; those of the shop's own web page are noted on the way, the newest ones at the end. */
-export function* notingPayable(past: Iterable<PastOrder>, since: Date, payable: Payable): Generator<PastOrder> {
+/** Yields the same orders and collects those of the shop's own page, newest last. */
+export function* collectPayable(past: Iterable<PastOrder>, since: Date, payable: Payable): Generator<PastOrder> {
   for (const one of past) {
     const isOwn = one.order.source === 'api' && one.stages[0].at >= since;
     if (!isOwn) yield one;
@@ -51,6 +51,7 @@ export async function seedPaylinks(
   payable: Payable,
   now: Date,
 ): Promise<void> {
+  await seedTransactions(tx, shop.organizationId, payable.open[0]?.amount, now);
   for (const [index, { status, provider, minutesAgo }] of LINKS.entries()) {
     const install = shop.installs.get(PROVIDERS[provider]);
     if (install === undefined) throw new Error(`the demo has not installed ${PROVIDERS[provider]}`);
@@ -66,6 +67,40 @@ export async function seedPaylinks(
       baseUrl: shop.baseUrl,
       createdAt,
       updatedAt: status === 'created' ? createdAt : new Date(createdAt.getTime() + 2 * MINUTE_MS),
+    });
+  }
+}
+
+const TRANSACTIONS_MINUTES_AGO = [35, 190, 610];
+
+/** Payments that a gateway reported and that are not matched with an order; the first has the amount of an open order. */
+async function seedTransactions(
+  tx: Tx,
+  organizationId: string,
+  openAmount: number | undefined,
+  now: Date,
+): Promise<void> {
+  for (const [index, minutesAgo] of TRANSACTIONS_MINUTES_AGO.entries()) {
+    const at = new Date(now.getTime() - minutesAgo * MINUTE_MS);
+    await insertTransaction(tx, {
+      organization_id: organizationId,
+      id: newId(),
+      provider: 'moyasar',
+      organization_app_id: newId(),
+      provider_reference: `moyasar-${index + 1}`,
+      parent_reference: null,
+      merchant_reference: null,
+      order_id: null,
+      matched_by: null,
+      amount: index === 0 && openAmount !== undefined ? openAmount : 75 + 40 * index,
+      currency: 'SAR',
+      status: 'paid',
+      fee: null,
+      refunded_amount: 0,
+      occurred_at: at,
+      is_verified: true,
+      created: at,
+      updated: at,
     });
   }
 }

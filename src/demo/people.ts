@@ -96,6 +96,7 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     if (shop === firstShop) {
       const later = new Date(joined.getTime() + 1);
       await addMember(tx, { organizationId: secondId, userId: owner.userId, role: 'owner', now: later });
+      sightings.push({ organizationId: secondId, userId: owner.userId, at: new Date(now.getTime() - 2 * 86_400_000) });
     }
     for (const [index, { userId }] of [owner, member, viewer, branchUser, noAnalytics].entries()) {
       const at = new Date(now.getTime() - (SEEN_MINUTES_AGO[index] ?? 0) * 60_000);

@@ -31,8 +31,9 @@ export async function findExampleIds(app: App, logins: DemoLogins): Promise<Exam
     (await list(shop?.owner.token, `/orders?${query}`, (body) => body.orders)).map(({ order }) => order as Row);
 
   const received = await orders('status=RECEIVED&limit=10');
+  const unpaid = await orders('status=RECEIVED&payment_status=pending&limit=5');
   const till = await orders('source=till&limit=5');
-  const [subscription, spareSubscription] = await own('/webhook-subscriptions').then((rows) => rows.toReversed());
+  const [subscription, spareSubscription] = await own('/webhook-subscriptions');
   const deliveries = await own(`/webhook-subscriptions/${subscription?.id}/deliveries?limit=2`);
   const staged = await own('/staging?status=failed&limit=10');
   const members = await own('/members?limit=100');
@@ -51,10 +52,17 @@ export async function findExampleIds(app: App, logins: DemoLogins): Promise<Exam
   const tenant = organizations.find(({ name_en }) => name_en === 'Qassim Dates')?.id;
   const member = members.find(({ role }) => role === 'viewer')?.id;
   const install = (slug: string) => apps.find(({ app_slug }) => app_slug === slug)?.id;
+  const ofPaymentOrder = text(
+    links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
+  );
+  const transaction = (await own('/payments/transactions')).at(0);
+  const sameAmount = (await orders(`status=PENDING_PAYMENT&limit=10`)).find(
+    ({ total_amount }) => total_amount === transaction?.amount,
+  );
   const ofSubscription = { id: subscription?.id };
   const ofDelivery = { ...ofSubscription, deliveryId: deliveries[0]?.id };
   const ofTenant = { id: tenant, organization_id: tenant };
-  const service = services[0]?.id;
+  const service = services.find(({ is_active }) => is_active === true)?.id;
   const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
   return {
     revokeSessionToken: { id: spare(await own('/auth/session-tokens')) },
@@ -85,10 +93,14 @@ export async function findExampleIds(app: App, logins: DemoLogins): Promise<Exam
     getStagedPayload: { id: staged[0]?.id },
     deleteStagedPayload: { id: staged[1]?.id },
     retryStagedPayload: { id: staged[2]?.id },
-    createPaylink: { order_id: received[5]?.id },
+    createPaylink: { order_id: unpaid[0]?.id },
     getPaylink: { paylinkId: links[0]?.id },
     capturePaylink: { paylinkId: linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
+    getPaymentOrder: { id: ofPaymentOrder },
+    confirmPaymentOrder: { id: ofPaymentOrder },
+    matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
+    resetUserTotp: { email: shop?.viewer.email },
     getWebhookSubscription: ofSubscription,
     changeWebhookSubscription: ofSubscription,
     deleteWebhookSubscription: { id: spareSubscription?.id },
@@ -110,7 +122,7 @@ export async function findExampleIds(app: App, logins: DemoLogins): Promise<Exam
     changeServiceAssignment: assigned,
     unassignBillableService: assigned,
     recordPartnerCommission: { partner_id: text(payees[0]?.partner_id), partner_user_id: payees[0]?.id },
-    getCommissionProof: { id: payouts.find(({ proof_url }) => Boolean(proof_url))?.id },
+    getCommissionProof: { id: payouts.find(({ has_proof }) => has_proof === true)?.id },
     changePost: { id: posts[0]?.id },
     removePost: { id: posts.at(-1)?.id },
   };

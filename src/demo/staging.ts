@@ -16,8 +16,8 @@ export function prepareStaging(sql: Sql, now: Date): Promise<void> {
   return prepareHistory(sql, new Date(now.getTime() - (STAGED_DAYS + 1) * DAY_MS), now);
 }
 
-/** The same orders; those reported by vendors since then are collected on the way. */
-export function* notingRecent(
+/** Yields the same orders and collects those that vendors have reported since an instant. */
+export function* collectRecent(
   past: Iterable<PastOrder>,
   installs: ReadonlyMap<string, DemoInstall>,
   since: Date,

@@ -2,12 +2,12 @@ import { readShelves } from '../../src/demo/baskets.ts';
 import { seedBilling } from '../../src/demo/billing.ts';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { installApps } from '../../src/demo/channels.ts';
+import { generateYear } from '../../src/demo/generate-orders.ts';
 import { seedLeads } from '../../src/demo/leads.ts';
 import { type DemoLogins, writeLogins } from '../../src/demo/logins.ts';
-import { generateYear } from '../../src/demo/generate-orders.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { seededRandom } from '../../src/demo/random.ts';
-import { notingRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';
+import { collectRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';
 import type { RecentSale } from '../../src/demo/vendor-payloads.ts';
 import { seedWebhooks } from '../../src/demo/webhooks.ts';
 import { placeHistory } from '../../src/modules/orders/index.ts';
@@ -32,7 +32,7 @@ export async function loadSmallDemo({ sql, clock, box, config }: Platform): Prom
       const installs = await installApps(tx, box, { organizationId: id, shelves, owner }, now);
       const past = generateYear({ kind, ...TRADE }, index, shelves, installs, now, seededRandom(index));
       const recent: RecentSale[] = [];
-      await placeHistory(tx, id, notingRecent(past, installs, now, recent), { eventsSince: now });
+      await placeHistory(tx, id, collectRecent(past, installs, now, recent), { eventsSince: now });
       await seedStaging(tx, id, installs, recent, now);
     }
     await seedBilling(tx, people, now);

@@ -5,6 +5,7 @@ import { loadDemo } from '../../src/demo/index.ts';
 import { type DemoOrganization, readLogins } from '../../src/demo/logins.ts';
 import { generateProducts } from '../../src/demo/products.ts';
 import { seededRandom } from '../../src/demo/random.ts';
+import { createSimulator } from '../../src/demo/simulator/index.ts';
 import { GROCERY_BRANCHES, PHARMACY_BRANCHES } from '../../src/demo/words/branches.ts';
 import { GROCERY } from '../../src/demo/words/grocery.ts';
 import { PHARMACY } from '../../src/demo/words/pharmacy.ts';
@@ -13,6 +14,8 @@ import { salesCaughtUp } from '../../src/modules/sales/testing/caught-up.ts';
 import { readPicture, recount } from '../../src/modules/sales/testing/recount.ts';
 import { readVatRates } from '../../src/modules/skus/index.ts';
 import { assessInvoice } from '../../src/modules/till/invoice-amounts.ts';
+import { movableClock } from '../../src/platform/clock.ts';
+import { type DocumentedRoute, examplesOf, type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import { call, type TestService, testOrganization, testService } from '../harness/index.ts';
 import { type Outcome, run } from '../start/service-process.ts';
 
@@ -28,7 +31,7 @@ let seeded: Outcome;
 
 /** Loaded once for all that is said of it, since a year of trade takes many seconds; by the command, beside a shop of others. */
 beforeAll(async () => {
-  service = await testService();
+  service = await testService({ DUKKAN_DEMO: 'static' });
   await testOrganization(service.sql);
   seeded = await seed('--force');
   shops = (await readLogins(service.dataDir))?.organizations ?? [];
@@ -332,7 +335,7 @@ describe('a year of orders', () => {
       expect(by.get('failed')?.codes).toBe(5);
       for (const outcome of ['created', 'updated'] as const) {
         const row = by.get(`processed ${outcome}`);
-        expect(row?.total).toBeGreaterThan(20);
+        expect(row?.total).toBeGreaterThan(shop === shops[0] ? 100 : 8);
         expect(row?.linked).toBe(row?.total);
       }
       const apps = await get(shop, '/apps');
@@ -402,4 +405,92 @@ describe('a year of orders', () => {
     expect(customers.total_count).toBeGreaterThan(800);
     expect(customers.data?.[0]?.orders).toBeGreaterThan(8);
   });
+});
+
+describe('the simulator', () => {
+  test('places orders through ingest and till, moves them along, and runs in one process at a time', async () => {
+    const clock = movableClock(new Date());
+    const logins = await readLogins(service.dataDir);
+    if (logins === undefined) throw new Error('the demo has no logins');
+    const start = () => createSimulator(service.service.app, { ...service.platform, clock }, { logins, seed: 2026 });
+    const [first, second] = [start(), start()];
+    const count = async () => {
+      const [row] = await service.sql<{ orders: number; staged: number; failed: number; moved: number }[]>`
+        select (select count(*) from orders where created_at > ${startedAt} and organization_id = ${shops[0]?.id ?? ''}) as orders,
+               (select count(*) from staged_payloads where received_at > ${startedAt} and outcome = 'created') as staged,
+               (select count(*) from staged_payloads where received_at > ${startedAt} and status = 'failed') as failed,
+               (select count(*) from staged_payloads where received_at > ${startedAt} and outcome = 'updated') as moved`;
+      return row ?? { orders: 0, staged: 0, failed: 0, moved: 0 };
+    };
+    const startedAt = new Date();
+    const STEPS = 40;
+    for (let index = 0; index < STEPS; index += 1) {
+      // No order is more than 60 s after the one before.
+      clock.advanceMs(60_000);
+      await first.step();
+      await second.step();
+    }
+    await expect.poll(async () => (await count()).orders).toBe(STEPS);
+    await expect.poll(async () => (await count()).moved).toBeGreaterThan(10);
+    await expect.poll(async () => (await count()).failed).toBeGreaterThanOrEqual(2);
+    expect((await count()).staged).toBeGreaterThan(STEPS / 2);
+    await first.stop();
+    clock.advanceMs(60_000);
+    await second.step();
+    await expect.poll(async () => (await count()).orders).toBe(STEPS + 1);
+    await second.stop();
+  });
+});
+
+describe('the sign-in page', () => {
+  const ask = async (headers: Record<string, string> = {}) => {
+    const answer = await fetch(new URL('/demo/logins', service.baseUrl), { headers });
+    return (await answer.json()) as { data: { role: string; email: string; password: string }[] };
+  };
+
+  test('gets the demo logins, and only from the same machine', async () => {
+    const { data } = await ask();
+    expect(data.map(({ role }) => role)).toEqual(['owner', 'member', 'viewer', 'branch_user', 'commercial']);
+    expect(data[0]).toMatchObject({ email: shops[0]?.owner.email, password: shops[0]?.owner.password });
+    expect(await ask({ 'x-forwarded-for': '203.0.113.9' })).toEqual({ data: [] });
+  });
+});
+
+// Last: the examples delete and suspend.
+describe('the examples of the reference', () => {
+  /** They end the session that sends them, or never end. */
+  const NOT_SENT = ['logOut', 'streamOrderChanges'];
+  /** Their examples contain secrets, or files that the demo does not have. */
+  const UNKNOWN = ['acceptInvitation', 'getFile', 'getServiceAsset', 'removeServiceAsset', 'resetPassword'];
+
+  test('can be sent as they are', async () => {
+    const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
+    const operator = (await readLogins(service.dataDir))?.commercial.token;
+    const statuses: Record<number, string[]> = {};
+    for (const { key, operation } of routesOf(document)) {
+      const content = operation.requestBody?.content;
+      const operationId = operation.operationId ?? '';
+      if (NOT_SENT.includes(operationId) || (content !== undefined && content['application/json'] === undefined))
+        continue;
+      const token = key.includes('/commercial/') ? operator : shops[0]?.owner.token;
+      const [body] = content === undefined ? [undefined] : examplesOf(content['application/json']);
+      const { status } = await call(service.baseUrl, withParameters(key, operation), { token, body });
+      statuses[status] = [...(statuses[status] ?? []), operationId];
+    }
+    expect(statuses[404]?.toSorted()).toEqual(UNKNOWN);
+    expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
+    expect((statuses[200]?.length ?? 0) + (statuses[201]?.length ?? 0)).toBeGreaterThan(110);
+  });
+
+  function withParameters(key: string, { parameters = [] }: DocumentedRoute['operation']): string {
+    const exampleOf = ({ example, examples }: (typeof parameters)[number]) =>
+      encodeURIComponent(String(example ?? Object.values(examples ?? {})[0]?.value ?? ''));
+    const path = parameters
+      .filter((parameter) => parameter.in === 'path')
+      .reduce((text, parameter) => text.replace(`{${parameter.name}}`, exampleOf(parameter)), key);
+    const query = parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map((parameter) => `${parameter.name}=${exampleOf(parameter)}`);
+    return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  }
 });

@@ -1,4 +1,5 @@
 import { createSteadyLoop } from '../../platform/background/index.ts';
+import { collectGarbage } from '../../platform/collect-garbage.ts';
 import type { App } from '../../platform/http/app.ts';
 import { newId } from '../../platform/ids.ts';
 import { type LeaseHolder, releaseLease, renewLease } from '../../platform/installation/index.ts';
@@ -82,11 +83,14 @@ export function createSimulator(
       opened.push(shop);
       await findOpenOrders(simulation, shop);
     }
+    // The lists of products and orders leave 50 MB of garbage, which an idle process keeps.
+    await collectGarbage();
     return opened;
   }
 
   const loop = createSteadyLoop({ name: 'demo simulator', log, everyMs: LOOK_EVERY_MS, step });
   return {
+    step,
     start: () => loop.start(),
     async stop() {
       await loop.stop();

@@ -22,8 +22,8 @@ export async function placeNext(simulation: Simulation, shop: SimulatedShop, cou
   const { random } = simulation;
   const channel = shop.channels[pickWeighted(shop.weights, random)];
   if (channel === undefined) return;
-  if (channel.family === 'till') return sellAtTill(simulation, shop);
   if (count % FAILING_EVERY === 0) await sendBrokenPayload(simulation, shop);
+  if (channel.family === 'till') return sellAtTill(simulation, shop);
   const placedAt = simulation.platform.clock.now();
   const buyer = oneOf(shop.buyers, random);
   const paidOnline = isPaidOnline(channel.family, random);

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
 
-const exampleId = '0193a1f0-7c00-7000-8000-000000000001';
+export const EXAMPLE_JOB_ID = '0193a1f0-7c00-7000-8000-000000000001';
+const exampleId = EXAMPLE_JOB_ID;
 const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 const nullableTime = Type.Union([Type.String(), Type.Null()]);
 

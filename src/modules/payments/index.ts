@@ -19,6 +19,7 @@ import { sweepPaylinks } from './sweep-paylinks.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
 export { type PastPaylink, recordPastPaylink } from './paylink-history.ts';
+export { insertTransaction } from './sql/transactions.ts';
 
 export type Payments = {
   /** Processes the staged payloads of providers. */

@@ -5,6 +5,7 @@ import type { PaylinkStatus } from '../../providers/contract.ts';
 import { findProvider } from '../../providers/list.ts';
 import { sandboxPath, tokenHash } from './sandbox-driver.ts';
 import { insertPastPaylink } from './sql/paylinks.ts';
+import { insertPaymentOrder } from './sql/payment-orders.ts';
 import { insertSandboxPayment } from './sql/sandbox.ts';
 
 /** A past paylink in its final state. */
@@ -21,7 +22,7 @@ export type PastPaylink = {
   updatedAt: Date;
 };
 
-/** Inserts the paylink and its sandbox payment in the same state. */
+/** Inserts the paylink and its sandbox payment in the same state. An order that is not paid yet becomes a payment order. */
 export async function recordPastPaylink(tx: Tx, organizationId: string, past: PastPaylink): Promise<void> {
   const provider = findProvider(past.provider);
   if (provider?.type !== 'bnpl') throw new Error(`${past.provider} makes no payment links`);
@@ -53,5 +54,14 @@ export async function recordPastPaylink(tx: Tx, organizationId: string, past: Pa
     expires_at: expiresAt,
     created: past.createdAt,
     updated: past.updatedAt,
+  });
+  if (past.orderId === null || isPaid) return;
+  await insertPaymentOrder(tx, {
+    organization_id: organizationId,
+    order_id: past.orderId,
+    accepted_gateways: [past.provider],
+    active_gateway: past.provider,
+    paylink_id: id,
+    created: past.createdAt,
   });
 }

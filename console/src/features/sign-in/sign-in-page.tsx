@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { GoOnce, parseSearch, signIn, useExplainError, useSession } from '../../platform/index.ts';
 import { Button, Field, Notice } from '../../ui/index.ts';
+import { type DemoLogin, DemoLogins } from './demo-logins.tsx';
 import { SignInForm, SignInLayout } from './sign-in-layout.tsx';
 import { signInWords } from './words.ts';
 
@@ -21,7 +22,8 @@ export function SignInPage(): ReactNode {
   const [needsCode, setNeedsCode] = useState(false);
   const [isTried, setTried] = useState(false);
   const entry = useMutation({
-    mutationFn: (given: { code?: string }) => signIn({ email: email.trim(), password, ...given }),
+    mutationFn: (given: { email?: string; password?: string; code?: string }) =>
+      signIn({ email: email.trim(), password, ...given }),
     onError: (error) => asksForCode(error) && setNeedsCode(true),
   });
   // Only the same user returns to the address where the session ended: it contains names and filters.
@@ -37,6 +39,11 @@ export function SignInPage(): ReactNode {
     setTried(true);
     if (email.trim() === '' || password === '' || (needsCode && code.trim() === '')) return;
     entry.mutate(needsCode ? { code: code.trim() } : {});
+  }
+  function chooseDemo(login: DemoLogin): void {
+    setEmail(login.email);
+    setPassword(login.password);
+    entry.mutate({ email: login.email, password: login.password });
   }
   const ended = session.phase === 'out' && session.reason === 'expired';
   return (
@@ -97,6 +104,7 @@ export function SignInPage(): ReactNode {
           </Button>
         )}
       </SignInForm>
+      {!needsCode && <DemoLogins isPending={entry.isPending} onChoose={chooseDemo} />}
       <p className="soft small">
         {t('newHere')} <Link to="/welcome">{t('about')}</Link>
       </p>
