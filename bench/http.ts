@@ -17,7 +17,7 @@ export default defineBench('http', {
     {
       name: 'GET /ping',
       baseline: 'raw node:http',
-      target: 0.75,
+      target: 0.85,
       load: ({ serviceUrl }) => ({ baseUrl: serviceUrl, request: { path: '/api/v1/ping' } }),
     },
     {

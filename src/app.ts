@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import { findDemoLogins, setDemoExamples } from './demo/index.ts';
 import { demoLoginRoute } from './demo/login-route.ts';
 import { demoReceiver } from './demo/receiver.ts';
-import { createAnalytics, createSensy } from './modules/analytics/index.ts';
+import { createAnalytics, createSensy, forgetDashboardChanges } from './modules/analytics/index.ts';
 import { createApps } from './modules/apps/index.ts';
 import { auditRoutes, forgetOldEntries } from './modules/audit/index.ts';
 import { branchRoutes } from './modules/branches/index.ts';
@@ -16,7 +16,7 @@ import {
   scheduleBilling,
 } from './modules/commercial/fleet/index.ts';
 import { partnerRoutes } from './modules/commercial/partners/index.ts';
-import { listPostsFor, postRoutes } from './modules/commercial/posts/index.ts';
+import { listPostsFor, postRoutes, readNextPostChange } from './modules/commercial/posts/index.ts';
 import { serveConsole } from './modules/console/index.ts';
 import { customerRoutes } from './modules/customers/index.ts';
 import { createEvents } from './modules/events/index.ts';
@@ -182,6 +182,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const sales = createSales(background, events, sensy.whenSalesRecounted);
   const analytics = createAnalytics(platform, {
     listPosts: (organizationId, now) => listPostsFor(platform.sql, organizationId, now),
+    readNextPostChange: (now) => readNextPostChange(platform.sql, now),
   });
   // Always, not only with DUKKAN_DEMO: `dukkan seed` loads the demo into any database.
   const webhooks = createWebhooks(platform, settings.webhooks, events, trackedJobs, demoReceiver);
@@ -250,6 +251,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   jobs.every('forget-old-tokens', '53 * * * *', ({ signal }) => forgetOldTokens(background, signal));
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(background, signal));
+  jobs.every('forget-dashboard-changes', '*/5 * * * *', () => forgetDashboardChanges(background));
   jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(background, signal));
   scheduleBilling(background, settings.commercial, listChargeableAssignments);
 

@@ -85,6 +85,8 @@ export const OWNERS: Record<string, readonly string[]> = {
     'forecast_settings',
     'forecast_states',
     'forecasts',
+    'dashboard_changes',
+    'dashboard_change_history',
   ],
   'modules/webhooks': [
     'webhook_subscriptions',

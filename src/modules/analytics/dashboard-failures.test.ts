@@ -36,11 +36,13 @@ describe('GET /analytics/dashboard with a failing section', () => {
       clock,
       cache: createReadCache({ maxEntries: 10, maxCharacters: 10_000, tenantShare: 1 }),
       readBilling: createReadBilling({ sql, clock }),
+      readNextPostChange: async () => null,
       readers,
       sectionTimeLimitMs: 500,
     };
     const tenant = { organizationId: shop.id, branchId: null, timeZone: 'Asia/Riyadh', readable: new Set(RESOURCES) };
-    return JSON.parse(await readDashboard(sources, pino({ level: 'silent' }), tenant, 30, sections));
+    const { data, errors } = await readDashboard(sources, pino({ level: 'silent' }), tenant, 30, sections);
+    return { organizationId: shop.id, data, errors };
   };
 
   test('names a section that exceeds the time limit', async () => {
@@ -69,7 +71,7 @@ describe('GET /analytics/dashboard with a failing section', () => {
       return [post];
     };
     const readers = { ...createSectionReaders(listPosts), sensy: async () => [] };
-    const { data, organization_id: organizationId } = await read(readers, ['sensy', 'posts']);
+    const { data, organizationId } = await read(readers, ['sensy', 'posts']);
     expect([data, asked]).toEqual([{ posts: [post] }, [[organizationId, clock.now()]]]);
   });
 });

@@ -9,14 +9,16 @@ import type { SectionReaders } from './sections/section-readers.ts';
 
 export type DashboardSources = Sources & { readers: SectionReaders };
 
-/** The answer as text, shared by all callers of the same key. A section that fails is named in `errors`; the others are answered. */
+export type Dashboard = { data: Record<string, unknown>; errors: Record<string, string>; now: Date };
+
+/** A section that fails is named in `errors`; the others are answered. */
 export async function readDashboard(
   sources: DashboardSources,
   log: FastifyBaseLogger,
   viewer: DashboardViewer,
   rangeDays: RangeDays,
   sections: readonly SectionName[],
-): Promise<string> {
+): Promise<Dashboard> {
   const context = createSectionContext(sources, viewer, rangeDays);
   const data: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
@@ -35,13 +37,7 @@ export async function readDashboard(
       data[name] = outcome.value;
     }
   }
-  return JSON.stringify({
-    organization_id: viewer.organizationId,
-    range_days: rangeDays,
-    fetched_at: context.now.toISOString(),
-    data,
-    ...(Object.keys(errors).length > 0 && { errors }),
-  });
+  return { data, errors, now: context.now };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -3,15 +3,15 @@ import type { App } from '../../platform/http/app.ts';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant } from '../identity/index.ts';
+import { createDashboardAnswers } from './dashboard-answers.ts';
 import { dashboardViewerOf } from './dashboard-viewer.ts';
 import { readRangeDays } from './range.ts';
-import { type DashboardSources, readDashboard } from './read-dashboard.ts';
+import type { DashboardSources } from './read-dashboard.ts';
 import * as shapes from './schema.ts';
 import { parseSectionNames } from './sections/section-names.ts';
-import { createSharedReads } from './shared-reads.ts';
 
 export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: DashboardSources): void {
-  const share = createSharedReads<string>();
+  const readAnswer = createDashboardAnswers(sources, log);
 
   app.get(
     '/analytics/dashboard',
@@ -31,13 +31,10 @@ export function analyticsDashboardRoutes(app: App, { log }: Platform, sources: D
       const viewer = dashboardViewerOf(request);
       const rangeDays = readRangeDays(request.query.range);
       const sections = parseSectionNames(request.query.section);
-      const { organizationId, branchId, timeZone, readable } = viewer;
-      const key = [organizationId, branchId, timeZone, [...readable], rangeDays, ...sections].join(' ');
-      const text = await share(key, () => readDashboard(sources, log, viewer, rangeDays, sections));
+      const json = await readAnswer(viewer, rangeDays, sections);
       return (reply as unknown as FastifyReply)
         .header('content-type', 'application/json; charset=utf-8')
-        .serializer((body: unknown) => body as string)
-        .send(text) as never;
+        .send(json) as never;
     },
   );
 }

@@ -27,6 +27,8 @@ export type Sources = {
   clock: Clock;
   cache: ReadCache;
   readBilling: ReadBilling;
+  /** When the posts of any organization next change by the clock alone. */
+  readNextPostChange(now: Date): Promise<Date | null>;
   /** Limit for a section and for each statement behind it, so that a statement does not outlive the request that waits for it. */
   sectionTimeLimitMs: number;
 };

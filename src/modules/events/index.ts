@@ -24,6 +24,7 @@ export {
   readTimeline,
   type StampedEvent,
   type TimelineKey,
+  tenantPosition,
 } from './sql/events.ts';
 export {
   type DeadLetteredEvent,

@@ -129,7 +129,8 @@ export function installIdentity(
     // Without a token to show, a few kilobytes are enough unless the route says otherwise.
     if (access.kind === 'public' || route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
-    route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
+    // A probe has no caller.
+    if (!route.config?.isProbe) route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
   });
   app.addHook('onRequest', createGate(gate));
 

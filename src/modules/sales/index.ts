@@ -18,7 +18,7 @@ export {
   sumCancellations,
   sumPeriods,
 } from './sql/read-sales.ts';
-export { readSalesVersions, type SalesVersions } from './sql/sales-days.ts';
+export { latestSalesVersion, readSalesVersions, type SalesVersions } from './sql/sales-days.ts';
 export type { DaySpan } from './sql/split-span.ts';
 
 const BATCH = 500;

@@ -19,6 +19,43 @@ beforeAll(async () => {
   token = (await testOrganization(service.sql)).owner.token;
 });
 
+describe('compression of answers', () => {
+  const ask = async (path: string, encoding: string, method = 'GET') => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
+    const { status, headers: answered } = await fetch(`${baseUrl}/api/v1${path}`, { method, headers });
+    return { status, encoding: answered.get('content-encoding'), vary: answered.get('vary') };
+  };
+  beforeAll(async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      await call(baseUrl, 'POST /branches', { token, body: { iv_id: name, name_en: name, name_ar: 'فرع' } });
+    }
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity', null],
+  ])('Accept-Encoding %j is answered with %j', async (accepted, encoding) => {
+    expect(await ask('/branches', accepted)).toEqual({ status: 200, encoding, vary: 'accept-encoding' });
+  });
+
+  it('sends the same content compressed or not', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
+    const compressed = await fetch(`${baseUrl}/api/v1/branches`, { headers });
+    expect(compressed.headers.get('content-encoding')).toBe('br');
+    expect(await compressed.json()).toEqual((await call(baseUrl, 'GET /branches', { token })).body);
+  });
+
+  it.each([
+    ['GET', '/ping'],
+    ['HEAD', '/branches'],
+    ['GET', '/orders/dashboard/export'],
+  ])('%s %s is not compressed', async (method, path) => {
+    expect(await ask(path, 'br', method)).toEqual({ status: 200, encoding: null, vary: null });
+  });
+});
+
 describe('404', () => {
   it.each([
     ['GET /nothing/here', {}],

@@ -5,6 +5,7 @@ import type { Admission, AdmittedRequest, Owner } from './admission.ts';
 import type { App } from './app.ts';
 import { maxValuesOf } from './body-limits.ts';
 import type { BodyReader, HeldBody, Sender } from './body-reader.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { answerUnreadableRequest, TOO_SLOW } from './error-handling.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -132,7 +133,7 @@ function releaseAnswered(app: App, { admission, tenantOf }: LifecycleParts): voi
     // A tenant's stream is produced while it is sent, and counts until its end. An unauthenticated client's is only a file.
     const isReady = !isStream(payload) || tenantOf(request) === undefined;
     if (request.admission !== null && isReady) admission.markAnswered(request.admission.admitted);
-    done(null, payload);
+    compressAnswer(request, reply, payload, done);
   });
 }
 

@@ -32,6 +32,14 @@ export function listVisiblePosts(sql: Queryable, organizationId: string, now: Da
     order by visible_from desc, id desc limit ${cap}`;
 }
 
+/** When a post next becomes visible or ceases to be. Null when nothing is planned. */
+export async function readNextPostChange(sql: Queryable, now: Date): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select least(min(visible_from) filter (where visible_from > ${now}),
+                 min(visible_until) filter (where visible_until > ${now})) as at from posts`;
+  return row?.at ?? null;
+}
+
 export async function insertPost(tx: Tx, post: PostRow): Promise<void> {
   await tx`
     insert into posts (id, title_en, title_ar, body_en, body_ar, visible_from, visible_until, audience, created, updated)

@@ -65,10 +65,14 @@ export async function readPositions(sql: Queryable): Promise<{ last: number; fir
 
 /** The last place given to an event of the tenant. */
 export async function readTenantPosition(sql: Queryable, organizationId: string): Promise<number> {
-  const [row] = await sql<{ last_position: number }[]>`
-    select last_position from event_tenant_positions where organization_id = ${organizationId}`;
+  const [row] = await sql<{ last_position: number | null }[]>`
+    select ${tenantPosition(sql, organizationId)} as last_position`;
   return row?.last_position ?? 0;
 }
+
+/** As an expression, for a statement that reads more. Null before the first event. */
+export const tenantPosition = (sql: Queryable, organizationId: string) =>
+  sql`(select last_position from event_tenant_positions where organization_id = ${organizationId})`;
 
 /** The last number given to a change, committed or not: whatever is written from now on gets a higher one. */
 export async function readLastWritten(sql: Queryable): Promise<number> {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call, type ReplyBody, testAccount, testOrganization, testService } from '../../../../test/harness/index.ts';
 import { newOrder } from '../testing/new-order.ts';
-import { createSerializedOrders } from './serialized-orders.ts';
 
 describe('a list after a change', async () => {
   const service = await testService();
@@ -91,41 +90,5 @@ describe('a list after a change', async () => {
     expect(await own()).toBe(1);
     await sql`update orders set destination_id = null where id = ${ids[0] as string}`;
     expect(await own()).toBe(0);
-  });
-});
-
-describe('the cache of serialized orders', () => {
-  const entry = (id: string, bytes = 600) => ({ id, version: '1', json: Buffer.alloc(bytes) });
-
-  test('finds an order by its format and version only', () => {
-    const cache = createSerializedOrders();
-    cache.add('a', 'stored', entry('1'));
-    expect(cache.find('a', 'stored', '1', '1')).toHaveLength(600);
-    expect(cache.find('a', 'stored', '1', '2')).toBeUndefined();
-    expect(cache.find('a', 'canonical', '1', '1')).toBeUndefined();
-    expect(cache.find('b', 'stored', '1', '1')).toBeUndefined();
-  });
-
-  test('counts a replaced order once', () => {
-    const cache = createSerializedOrders();
-    for (let version = 0; version < 5; version += 1) cache.add('a', 'stored', entry('1'));
-    expect(cache.bytes()).toBe(1_000);
-  });
-
-  test('drops a tenant that exceeds its share, and no other', () => {
-    const cache = createSerializedOrders({ maxBytes: 100_000, maxBytesPerTenant: 3_000 });
-    cache.add('b', 'stored', entry('1'));
-    for (const id of ['1', '2', '3', '4']) cache.add('a', 'stored', entry(id));
-    expect([cache.hasAny('a'), cache.hasAny('b'), cache.bytes()]).toEqual([false, true, 1_000]);
-  });
-
-  test('drops the tenant that has not read for longest when the total is exceeded', () => {
-    const cache = createSerializedOrders({ maxBytes: 2_500, maxBytesPerTenant: 2_000 });
-    cache.add('a', 'stored', entry('1'));
-    cache.add('b', 'stored', entry('1'));
-    cache.hasAny('a');
-    cache.add('c', 'stored', entry('1'));
-    expect(['a', 'b', 'c'].filter(cache.hasAny)).toEqual(['a', 'c']);
-    expect(cache.bytes()).toBe(2_000);
   });
 });

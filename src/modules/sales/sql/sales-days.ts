@@ -29,6 +29,10 @@ export async function markAllDays(tx: Tx, organizationId: string): Promise<void>
 /** `latest` grows with every change of a tenant's sales, `within` with changes of the given days. */
 export type SalesVersions = { latest: number; within: number };
 
+/** As an expression, for a statement that reads more. */
+export const latestSalesVersion = (sql: Queryable, organizationId: string) =>
+  sql`coalesce((select max(version) from sales_days where organization_id = ${organizationId}), 0)`;
+
 /** Newest changes first, so that one of the first rows matches. */
 export async function readSalesVersions(
   sql: Queryable,
@@ -36,7 +40,7 @@ export async function readSalesVersions(
   { from, to }: { from: string; to: string },
 ): Promise<SalesVersions> {
   const [row] = await sql<{ latest: number; within: number }[]>`
-    select coalesce((select max(version) from sales_days where organization_id = ${organizationId}), 0) as latest,
+    select ${latestSalesVersion(sql, organizationId)} as latest,
            coalesce((select version from sales_days
                      where organization_id = ${organizationId} and local_day between ${from}::date and ${to}::date
                      order by version desc limit 1), 0) as within`;
