@@ -50,7 +50,7 @@ export type ConsoleTests = ReturnType<typeof consoleTests>;
 /** Everything has come or failed. The network is never idle: the stream of orders stays open. */
 export const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
-export async function openPage(page: Page, one: PageToSee): Promise<void> {
+async function openPage(page: Page, one: PageToSee): Promise<void> {
   await page.goto(one.where);
   await arrive(page, one);
 }

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createTenantCache } from '../../platform/tenant-cache.ts';
 import { encodeUtf8 } from '../../platform/text/encode-utf8.ts';
 import { billingDay } from '../commercial/billing/index.ts';
+import { tenantPosition } from '../events/index.ts';
+import { latestSalesVersion } from '../sales/index.ts';
 import type { DashboardViewer } from './dashboard-viewer.ts';
 import { periodsOf } from './days.ts';
 import type { RangeDays } from './range.ts';
@@ -41,7 +43,10 @@ export function createDashboardAnswers(sources: DashboardSources, log: FastifyBa
     cache.touch(organizationId);
     const known = cache.get(organizationId, key);
     // Without the database every section fails on its own and is named in the answer.
-    const state = await readDashboardState(sql, organizationId, known?.snapshot ?? null).catch(() => undefined);
+    const versions = { sales: latestSalesVersion(sql, organizationId), position: tenantPosition(sql, organizationId) };
+    const state = await readDashboardState(sql, organizationId, known?.snapshot ?? null, versions).catch(
+      () => undefined,
+    );
     if (known !== undefined && state !== undefined && isCurrent(known, state, now)) {
       known.snapshot = state.snapshot;
       return withTime(head, now, known.rest);

@@ -41,12 +41,12 @@ export function canonicalPaymentStatus(stored: string): CanonicalPaymentStatus {
   return paymentBySpelling.get(normaliseSpelling(stored)) ?? 'unknown';
 }
 
-/** The normalised spellings of a payment status. Undefined for unknown, which is every other spelling. */
-export function paymentSpellings(status: CanonicalPaymentStatus): readonly string[] | undefined {
-  return status === 'unknown' ? undefined : PAYMENT_SPELLINGS[status];
+/** The normalised spellings of a payment status; every other spelling is unknown. */
+export function paymentSpellings(status: CanonicalPaymentStatus): { spellings: string[]; isOther: boolean } {
+  return status === 'unknown'
+    ? { spellings: [...paymentBySpelling.keys()], isOther: true }
+    : { spellings: [...PAYMENT_SPELLINGS[status]], isOther: false };
 }
-
-export const KNOWN_PAYMENT_SPELLINGS: readonly string[] = [...paymentBySpelling.keys()];
 
 /** A new order looks its statuses up seven times, and nearly every order has one of a few. */
 const MAX_NORMALISED = 1_000;

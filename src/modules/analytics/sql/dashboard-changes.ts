@@ -1,6 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import { tenantPosition } from '../../events/index.ts';
-import { latestSalesVersion } from '../../sales/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 
 /** In place of a tenant: a change of all dashboards. */
 const ALL_TENANTS = '00000000-0000-0000-0000-000000000000';
@@ -14,14 +12,16 @@ export type DashboardState = {
   is_unchanged: boolean | null;
 };
 
+/** `versions` are expressions that read the versions of other modules. */
 export async function readDashboardState(
   sql: Queryable,
   organizationId: string,
   knownSnapshot: string | null,
+  versions: { sales: Piece; position: Piece },
 ): Promise<DashboardState> {
   const [row] = await sql<[DashboardState]>`
-    select pg_current_snapshot()::text as snapshot, ${latestSalesVersion(sql, organizationId)} as sales,
-           coalesce(${tenantPosition(sql, organizationId)}, 0) as position,
+    select pg_current_snapshot()::text as snapshot, ${versions.sales} as sales,
+           coalesce(${versions.position}, 0) as position,
            pg_snapshot_xmin(known.snapshot) >= (select forgotten from dashboard_change_history) and not exists (
              select from dashboard_changes
              where organization_id in (${organizationId}, ${ALL_TENANTS})

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
 import { readSort } from '../../../platform/http/paging.ts';
 import { badRequest } from '../../../platform/http/problem.ts';
-import { isOpenStatus } from '../order-status.ts';
+import { isOpenStatus, paymentSpellings } from '../order-status.ts';
 import type { OrderOwner } from '../ordering.ts';
 import { type Pagination, pagination } from '../payload.ts';
 import type { OrderListQuery } from '../schema.ts';
@@ -40,7 +40,7 @@ export function readFilter(owner: OrderOwner & { timeZone: string }, query: Orde
     minAmount: query.min_amount,
     maxAmount: query.max_amount,
     appSlug: presentOf(query.channel),
-    payment: query.payment,
+    payment: query.payment && paymentSpellings(query.payment),
     search: query.search === undefined ? undefined : readSearch(query.search, owner),
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),

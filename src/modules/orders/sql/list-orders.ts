@@ -1,11 +1,13 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lowerAscii } from '../../../platform/text/text-range.ts';
 import type { Order } from '../order.ts';
-import { type CanonicalPaymentStatus, KNOWN_PAYMENT_SPELLINGS, paymentSpellings } from '../order-status.ts';
 import type { OrderSearch } from '../search/read-search.ts';
 import { exportColumns, type orderColumns, rowVersion, shownColumns } from './columns.ts';
 import { countOf } from './counts.ts';
 import { searchMatches } from './search-orders.ts';
+
+/** Orders whose payment status is spelled in one of these ways, or in none of them. */
+export type PaymentSpellings = { spellings: string[]; isOther: boolean };
 
 export type OrderFilter = {
   organizationId: string;
@@ -24,7 +26,7 @@ export type OrderFilter = {
   /** Open orders that were promised for an earlier time. */
   promisedBefore?: Date;
   appSlug?: string;
-  payment?: CanonicalPaymentStatus;
+  payment?: PaymentSpellings;
   from?: Date;
   to?: Date;
 };
@@ -58,12 +60,9 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
 }
 
 /** Spelled as `normaliseSpelling` does. */
-function paymentIs(sql: Queryable, status: CanonicalPaymentStatus) {
+function paymentIs(sql: Queryable, { spellings, isOther }: PaymentSpellings) {
   const spelling = sql`regexp_replace(regexp_replace(lower(o.payment_status), '^\\s+|\\s+$', '', 'g'), '[\\s-]+', '_', 'g')`;
-  const spellings = paymentSpellings(status);
-  return spellings === undefined
-    ? sql`and ${spelling} <> all(${[...KNOWN_PAYMENT_SPELLINGS]}::text[])`
-    : sql`and ${spelling} = any(${[...spellings]}::text[])`;
+  return isOther ? sql`and ${spelling} <> all(${spellings}::text[])` : sql`and ${spelling} = any(${spellings}::text[])`;
 }
 
 /** The index has small letters, for searches. */
