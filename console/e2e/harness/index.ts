@@ -50,11 +50,6 @@ export type ConsoleTests = ReturnType<typeof consoleTests>;
 /** Everything has come or failed. The network is never idle: the stream of orders stays open. */
 export const settled = (page: Page) => expect.poll(() => page.locator('.ui-skeleton').count()).toBe(0);
 
-async function openPage(page: Page, one: PageToSee): Promise<void> {
-  await page.goto(one.where);
-  await arrive(page, one);
-}
-
 /** For a page whose address is open already. */
 export async function arrive(page: Page, { ready, act }: PageToSee): Promise<void> {
   await page.locator(ready).first().waitFor();
