@@ -11,7 +11,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): 
       {bars.map(({ id, title, value, text, note }) => (
         <li key={id}>
           <div className="chart-bar-head">
-            <span className="clip">{title}</span>
+            <bdi className="clip">{title}</bdi>
             <span>
               {/* Apart from each other: in Arabic the digits of one would stand between those of the other and its currency. */}
               <bdi className="strong">{text}</bdi>

@@ -48,7 +48,8 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
   const own = useMemo(() => orders.data?.orders.filter((order) => isOf(customer, order)), [orders.data, customer]);
   return (
     <Page
-      title={title}
+      title={<bdi>{title}</bdi>}
+      name={title}
       note={
         <Link to="/customers">
           <Icon name="back" /> {t('back')}
