@@ -24,7 +24,7 @@ import { forgetOldSecrets } from './sql/subscriptions.ts';
 export { type PastAttempts, recordPastDeliveries } from './delivery-history.ts';
 export { pushedEvents } from './describe-pushes.ts';
 export type { LocalReceiver } from './local-receiver.ts';
-export { changeSubscription, createSubscription } from './manage-subscriptions.ts';
+export { createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
 export { findSealedSecrets, listSubscriptions } from './sql/subscriptions.ts';
 export { listTroubledSubscriptions, type TroubledSubscription } from './sql/troubled.ts';
