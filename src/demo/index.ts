@@ -101,7 +101,9 @@ export async function findDemoLogins({ sql, config }: Platform): Promise<FoundLo
 /** Makes the examples of the reference name rows of the demo, when it is loaded. */
 export async function setDemoExamples(app: App, platform: Platform, document: Document): Promise<void> {
   const found = await findDemoLogins(platform);
-  if (found !== undefined) setExampleIds(document, await findExampleIds(app, found.logins));
+  const loadedAt = await findFact(platform.sql, 'demo_loaded_at');
+  if (found === undefined || loadedAt === undefined) return;
+  setExampleIds(document, await findExampleIds(app, found.logins, loadedAt));
 }
 
 /** Reports the outcome to the caller. */

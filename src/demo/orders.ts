@@ -1,4 +1,6 @@
+import { BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import { placeHistory } from '../modules/orders/index.ts';
+import { changeSkus } from '../modules/skus/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { readShelves } from './baskets.ts';
@@ -8,6 +10,7 @@ import { collectPayable, noPayable, seedPaylinks } from './paylinks.ts';
 import type { DemoPeople } from './people.ts';
 import { seededRandom } from './random.ts';
 import { collectRecent, STAGED_DAYS, seedStaging } from './staging.ts';
+import { collectDemand, DEMAND_DAYS, stockFastSkus } from './stock.ts';
 import { collectTillSales, type InvoicedSale, seedInvoices } from './till.ts';
 import type { RecentSale } from './vendor-payloads.ts';
 
@@ -52,18 +55,22 @@ export async function seedOrders(
     const recent: RecentSale[] = [];
     const payable = noPayable();
     const sales: InvoicedSale[] = [];
-    const year = counted(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
+    const units = new Map<string, number>();
+    const year = reported(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
     const fromVendors = collectRecent(year, installs, daysAgo(STAGED_DAYS), recent);
     const fromPage = collectPayable(fromVendors, daysAgo(PAYABLE_DAYS), payable);
-    const past = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
+    const fromTill = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
+    const past = collectDemand(fromTill, daysAgo(DEMAND_DAYS), units);
     await placeHistory(tx, organization.id, past, { eventsSince: daysAgo(EVENT_DAYS) });
+    const counted = { organizationId: organization.id, onlyBranchId: null };
+    await changeSkus(tx, counted, stockFastSkus(units, seededRandom(seed)), BEFORE_THE_RECORD, daysAgo(1));
     await seedStaging(tx, organization.id, installs, recent, now);
     await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
     await seedInvoices(tx, organization.id, owner, sales);
   }
 }
 
-function* counted<T>(items: Iterable<T>, onItem: (() => void) | undefined): Generator<T> {
+function* reported<T>(items: Iterable<T>, onItem: (() => void) | undefined): Generator<T> {
   for (const item of items) {
     onItem?.();
     yield item;

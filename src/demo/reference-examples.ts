@@ -14,7 +14,7 @@ type Row = Record<string, unknown> & { id: string };
  * Finds rows for the examples of the reference, so that each can be sent as it is. Operations that delete or end something get
  * rows of their own: the others work after them too.
  */
-export async function findExampleIds(app: App, logins: DemoLogins): Promise<ExampleIds> {
+export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: string): Promise<ExampleIds> {
   const [shop] = logins.organizations;
   const list = async (
     token: string | undefined,
@@ -30,9 +30,14 @@ export async function findExampleIds(app: App, logins: DemoLogins): Promise<Exam
   const orders = async (query: string) =>
     (await list(shop?.owner.token, `/orders?${query}`, (body) => body.orders)).map(({ order }) => order as Row);
 
+  // Received ones first; the simulator moves them on.
   const received = await orders('status=RECEIVED&limit=10');
+  for (const status of ['PENDING_PAYMENT', 'READY_FOR_PICKUP', 'DISPATCHED']) {
+    if (received.length < 6) received.push(...(await orders(`status=${status}&limit=6`)));
+  }
   const unpaid = await orders('status=RECEIVED&payment_status=pending&limit=5');
-  const till = await orders('source=till&limit=5');
+  // The newest of the load have invoices.
+  const till = await orders(`source=till&limit=5&to=${encodeURIComponent(loadedAt)}`);
   const [subscription, spareSubscription] = await own('/webhook-subscriptions');
   const deliveries = await own(`/webhook-subscriptions/${subscription?.id}/deliveries?limit=2`);
   const staged = await own('/staging?status=failed&limit=10');

@@ -31,8 +31,8 @@ export async function openShop(
   seed: number,
 ): Promise<SimulatedShop | undefined> {
   const kind = TRADES[index]?.kind ?? 'pharmacy';
-  const every = await readShelves(sql, organization.id);
-  const shelves = every.filter(({ isOpen, items }) => isOpen && items.length > 0);
+  const branches = await readShelves(sql, organization.id);
+  const shelves = branches.filter(({ isOpen, items }) => isOpen && items.length > 0);
   const enabled = (await listInstalls(sql, box, organization.id)).filter((install) => install.enabled);
   const installs = new Map(enabled.map((install) => [install.app_slug, install]));
   const channels = CHANNELS.filter(
@@ -43,9 +43,11 @@ export async function openShop(
   const buyers = generateBuyers(BUYERS, shelves.length, random);
   const demoInstalls = channels.flatMap(({ slug, storeIdOf }) => {
     const install = installs.get(slug);
-    // The vendor's store ids follow the order of all branches, closed ones included.
-    const storeIds = shelves.map((shelf) => storeIdOf(every.indexOf(shelf)));
-    return install === undefined ? [] : [{ id: install.id, app_slug: slug, settings: install.settings, storeIds }];
+    if (install === undefined) return [];
+    // By the install's own assignment: branches may have been added since the load.
+    const assigned = new Map(Object.entries(install.settings.branches ?? {}).map(([storeId, ivId]) => [ivId, storeId]));
+    const storeIds = shelves.map(({ ivId }) => assigned.get(ivId) ?? storeIdOf(0));
+    return [{ id: install.id, app_slug: slug, settings: install.settings, storeIds }];
   });
   return {
     organization,

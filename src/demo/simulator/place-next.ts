@@ -16,6 +16,7 @@ const PROMISED_MS = 45 * 60_000;
 const TILL_METHODS = ['cash', 'debit_card', 'credit_card'] as const;
 /** What a delivery of goods brings when the till finds a SKU sold out. */
 const RESTOCKED_QTY = 80;
+const BASKETS_TRIED = 5;
 
 /** The next order of a shop: through the till, or as a call of a vendor to its ingest address. */
 export async function placeNext(simulation: Simulation, shop: SimulatedShop, count: number): Promise<void> {
@@ -59,8 +60,15 @@ async function sendBrokenPayload(simulation: Simulation, shop: SimulatedShop): P
   await sendFromVendor(simulation, shop, 'generic', JSON.stringify(body));
 }
 
+/** Tries other baskets when a SKU is not on sale. */
 async function sellAtTill(simulation: Simulation, shop: SimulatedShop): Promise<void> {
-  const { app, random } = simulation;
+  for (let attempt = 0; attempt < BASKETS_TRIED; attempt += 1) {
+    if (await sellBasket(simulation, shop)) return;
+  }
+  simulation.platform.log.warn('the demo simulator could not sell at the till');
+}
+
+async function sellBasket({ app, random }: Simulation, shop: SimulatedShop): Promise<boolean> {
   const shelf = oneOf(shop.trader.shelves, random);
   const buyer = random.chance(0.35) ? oneOf(shop.buyers, random) : undefined;
   const { token } = shop.organization.member;
@@ -73,12 +81,10 @@ async function sellAtTill(simulation: Simulation, shop: SimulatedShop): Promise<
   };
   const sell = () => callService(app, { method: 'POST', path: '/till/orders', token, body: sale });
   const { status, body } = await sell();
-  if (status === 409) {
-    const soldOut = Object.keys((body.details ?? {}) as object);
-    for (const ivId of soldOut) {
-      const stock = { current_qty: RESTOCKED_QTY };
-      await callService(app, { method: 'PATCH', path: `/skus/${encodeURIComponent(ivId)}`, token, body: stock });
-    }
-    await sell();
+  if (status !== 409) return status === 201;
+  for (const ivId of Object.keys((body.details ?? {}) as object)) {
+    const stock = { current_qty: RESTOCKED_QTY };
+    await callService(app, { method: 'PATCH', path: `/skus/${encodeURIComponent(ivId)}`, token, body: stock });
   }
+  return (await sell()).status === 201;
 }
