@@ -109,11 +109,16 @@ describe('a cached dashboard', () => {
 
   test('is answered while nothing is known to have changed', async () => {
     const { read, id } = await openSelling();
-    await read();
-    await sql`alter table products disable trigger dashboard_rows_changed`;
-    await sql`update products set name_en = 'Unnoticed' where organization_id = ${id}`;
-    await sql`alter table products enable trigger dashboard_rows_changed`;
-    expect((await read()).products[0].name_en).toBe('Dates');
+    const nameOf = async () => (await read()).products[0].name_en;
+    /** Without the trigger, a rename is seen only when something else has changed, such as a forecast. */
+    const isAnsweredAfterRename = async () => {
+      const before = await nameOf();
+      await sql`alter table products disable trigger dashboard_rows_changed`;
+      await sql`update products set name_en = ${newId()} where organization_id = ${id}`;
+      await sql`alter table products enable trigger dashboard_rows_changed`;
+      return (await nameOf()) === before;
+    };
+    await expect.poll(isAnsweredAfterRename).toBe(true);
   });
 
   test.each<[string, (at: Selling) => Promise<unknown>, (data: ReplyBody) => unknown, unknown]>([

@@ -22,8 +22,8 @@ export function ingestRoutes(
 
   async function take(request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
     const { id, '*': path = '' } = request.params as { id: string; '*'?: string };
-    const address = ingestUrl(linkBaseOf(request, publicUrl), id);
-    const { stagingId, status } = await receiver.receive(id, callOf(request, path), address);
+    const readIngestUrl = () => ingestUrl(linkBaseOf(request, publicUrl), id);
+    const { stagingId, status } = await receiver.receive(id, callOf(request, path), readIngestUrl);
     onReceived();
     return reply.code(status).send(mutationEnvelope(clock, 'Received', { staging_id: stagingId })) as Sent;
   }

@@ -12,9 +12,10 @@ export type BatchedWrites<Item, Result> = {
   write(items: Item[], how: { shared: boolean }): Promise<Result[]>;
   /** The field name in the refusal when too many items are queued. */
   name: string;
+  /** Concurrent statements: while one waits for the disk the others run. Fewer make larger batches. */
+  maxConcurrent?: number;
 };
 
-/** Concurrent statements: while one waits for the disk the others run. */
 const MAX_CONCURRENT = 4;
 const MAX_BATCH = 64;
 /** A batch of ordinary items is 100 kB; one of the largest would hold a connection for seconds. */
@@ -41,7 +42,7 @@ type QueuedItem<Item, Result> = {
  * items delays only itself.
  */
 export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>): (item: Item) => Promise<Result> {
-  const { tenantOf, bytesOf, write, name } = options;
+  const { tenantOf, bytesOf, write, name, maxConcurrent = MAX_CONCURRENT } = options;
   const queue = createRoundRobinQueue<QueuedItem<Item, Result>>();
   let running = 0;
 
@@ -96,7 +97,7 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
         return;
       }
       queue.add(tenant, { item, bytes, resolve, reject });
-      if (running < MAX_CONCURRENT) void withoutTenant(writeQueued);
+      if (running < maxConcurrent) void withoutTenant(writeQueued);
     });
   };
 }
