@@ -16,16 +16,16 @@ const ofTenant = (tx: Tx, organizationId: string) => tx`
  */
 export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
   if (moves.length === 0) return;
-  const orders = tx`orders o`;
-  const months = tx`(select *, date_trunc('month', local_day)::date as month from products)`;
+  const orders = tx`moved_orders o`;
+  const months = tx`(select *, date_trunc('month', local_day)::date as month from product_sums)`;
   const emptied = await tx<{ daily: string[]; products: string[]; organizations: string[]; monthly: string[] }[]>`
-    with orders as materialized (select * from ${readMoves(tx, moves)}),
-    days as materialized (${sumsOf(tx, dayKey(tx), byDay(tx, orders))}),
-    products as materialized (${sumsOf(tx, productKey(tx), byProduct(tx, orders))}),
-    daily as (${addSums(tx, 'daily_sales', dayKey(tx), tx`days`)}),
-    by_product as (${addSums(tx, 'daily_product_sales', productKey(tx), tx`products`)}),
+    with moved_orders as materialized (select * from ${readMoves(tx, moves)}),
+    day_sums as materialized (${sumsOf(tx, dayKey(tx), byDay(tx, orders))}),
+    product_sums as materialized (${sumsOf(tx, productKey(tx), byProduct(tx, orders))}),
+    daily as (${addSums(tx, 'daily_sales', dayKey(tx), tx`day_sums`)}),
+    by_product as (${addSums(tx, 'daily_product_sales', productKey(tx), tx`product_sums`)}),
     by_organization as (
-      ${addSums(tx, 'organization_sales', organizationKey(tx), addUp(tx, organizationKey(tx), tx`days`))}),
+      ${addSums(tx, 'organization_sales', organizationKey(tx), addUp(tx, organizationKey(tx), tx`day_sums`))}),
     monthly as (${addSums(tx, 'monthly_product_sales', monthKey(tx), addUp(tx, monthKey(tx), months))})
     select ${emptyRows(tx, tx`daily`)} as daily, ${emptyRows(tx, tx`by_product`)} as products,
            ${emptyRows(tx, tx`by_organization`)} as organizations, ${emptyRows(tx, tx`monthly`)} as monthly`;
