@@ -1,4 +1,3 @@
-import { DukkanError } from '@dukkan/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { withRestored } from '../src/features/till/cart.ts';
 import { saveFields } from '../src/platform/save-fields.ts';
@@ -7,16 +6,15 @@ import { showPhone } from '../src/ui/contact-links.ts';
 type Row = { updated: string; name: string; price: number };
 const base: Row = { updated: '1', name: 'Dates', price: 10 };
 
+const refusal = (message: string, status: number, details: object) =>
+  Object.assign(new Error(message), { status, details });
+
 /** A service that holds one row and refuses changes of an earlier version. */
 function rowService(current: Row) {
   let row = current;
   return async (change: Partial<Row>, latest: Row): Promise<Row> => {
     if (latest.updated !== row.updated) {
-      throw new DukkanError('Precondition failed', {
-        status: 412,
-        reason: 'precondition-failed',
-        details: { current: row },
-      });
+      throw refusal('Precondition failed', 412, { current: row });
     }
     row = { ...row, ...change, updated: `${row.updated}+` };
     return row;
@@ -52,8 +50,7 @@ describe('saveFields', () => {
   });
 
   it('passes other refusals on', async () => {
-    const send = () =>
-      Promise.reject(new DukkanError('Duplicate barcode', { status: 409, reason: 'duplicate-barcode' }));
+    const send = () => Promise.reject(refusal('Duplicate barcode', 409, {}));
     await expect(saveFields({ base, change: { name: 'x' }, choose: vi.fn(), send })).rejects.toThrow(
       'Duplicate barcode',
     );

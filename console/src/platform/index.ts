@@ -18,7 +18,14 @@ export { readStored, storedNames, writeStored } from './local-storage.ts';
 export { useOnline } from './online.ts';
 export { chooseLanguage, chooseTheme, type Theme, useChosenLanguage, useTheme } from './preferences.ts';
 export { insideRoute, rootRoute } from './routes.ts';
-export { type ConflictChoice, changedFields, type FieldConflict, ifMatch, saveFields } from './save-fields.ts';
+export {
+  type ConflictChoice,
+  changedFields,
+  currentVersion,
+  type FieldConflict,
+  ifMatch,
+  saveFields,
+} from './save-fields.ts';
 export { saveFile } from './save-file.ts';
 export { type Scope, whenScopeEnds } from './scope.ts';
 export {

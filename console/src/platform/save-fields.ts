@@ -1,5 +1,3 @@
-import { DukkanError } from '@dukkan/sdk';
-
 type Versioned = { updated: string };
 export type FieldConflict<Fields> = { field: keyof Fields & string; mine: unknown; theirs: unknown };
 export type ConflictChoice = 'mine' | 'theirs';
@@ -31,7 +29,7 @@ export async function saveFields<Shape extends Versioned, Fields extends object>
     try {
       return await given.send(change, base);
     } catch (error) {
-      const current = currentIn<Shape>(error);
+      const current = currentVersion<Shape>(error);
       if (current === undefined) throw error;
       const conflicts = conflictsOf(base, current, change);
       if (conflicts.length > 0 && (await given.choose(conflicts)) === 'theirs') {
@@ -46,9 +44,10 @@ export async function saveFields<Shape extends Versioned, Fields extends object>
   }
 }
 
-function currentIn<Shape>(error: unknown): Shape | undefined {
-  if (!(error instanceof DukkanError) || error.status !== 412) return undefined;
-  return (error.details as { current?: Shape } | null)?.current;
+/** The resource as it is now, where the service refused the version that `ifMatch` named. */
+export function currentVersion<Shape>(error: unknown): Shape | undefined {
+  const { status, details } = error as { status?: number; details?: { current?: Shape } | null };
+  return status === 412 ? details?.current : undefined;
 }
 
 /** Fields that another user has changed to something else than this change says. */

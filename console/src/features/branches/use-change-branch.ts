@@ -1,6 +1,6 @@
-import { type CallArguments, DukkanError, type Schemas } from '@dukkan/sdk';
+import type { CallArguments, Schemas } from '@dukkan/sdk';
 import { useWords } from '../../i18n/index.ts';
-import { ifMatch, saveFields, useApi, useReadAgain } from '../../platform/index.ts';
+import { currentVersion, ifMatch, saveFields, useApi, useReadAgain } from '../../platform/index.ts';
 import { useConflictChoice } from '../../ui/conflict/index.ts';
 import { branchesWords } from './words.ts';
 
@@ -40,9 +40,9 @@ export function useChangeLatest(branch: Branch): (changeOf: (latest: Branch) => 
       try {
         return await save(changeOf(latest), latest);
       } catch (error) {
-        const current = error instanceof DukkanError && error.status === 412 ? error.details : null;
-        if (current === null || typeof current === 'string') throw error;
-        latest = current.current as Branch;
+        const current = currentVersion<Branch>(error);
+        if (current === undefined) throw error;
+        latest = current;
       }
     }
   };
