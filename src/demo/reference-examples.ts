@@ -30,9 +30,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const orders = async (query: string) =>
     (await list(shop?.owner.token, `/orders?${query}`, (body) => body.orders)).map(({ order }) => order as Row);
 
-  // Received ones first; the simulator moves them on.
+  // Received ones first; the simulator moves them on. Not those that await payment: payment examples name them.
   const received = await orders('status=RECEIVED&limit=10');
-  for (const status of ['PENDING_PAYMENT', 'READY_FOR_PICKUP', 'DISPATCHED']) {
+  for (const status of ['READY_FOR_PICKUP', 'DISPATCHED']) {
     if (received.length < 6) received.push(...(await orders(`status=${status}&limit=6`)));
   }
   const unpaid = await orders('status=RECEIVED&payment_status=pending&limit=5');
