@@ -26,7 +26,7 @@ export function homeJourneys({ visitAs, service, shop }: ConsoleTests): void {
         await page.locator('.chart').focus();
         await page.keyboard.press(language === 'ar' ? 'ArrowRight' : 'ArrowLeft');
         await page.locator('.chart-tip').waitFor();
-        expect(await page.locator('.chart [aria-live]').innerText()).toMatch(/SAR/);
+        expect(await page.locator('.chart [aria-live]').innerText()).toMatch(language === 'ar' ? /ر\.س/ : /SAR/);
         await page.locator('.home-alert a').first().click();
         await page.waitForURL(/\/orders\?status=CANCELLED$/);
         expect(complaints).toEqual([]);

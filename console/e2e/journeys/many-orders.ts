@@ -43,9 +43,9 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.getByRole('button', { name: 'Change status to…' }).click();
       await page.getByRole('menuitem', { name: 'Mark ready' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('1 of the selected cannot move there and is left out').waitFor();
-      await dialog.getByRole('button', { name: 'Move 3 orders' }).click();
-      await dialog.getByText('3 orders moved').waitFor();
+      await dialog.getByText('1 of the selected orders cannot get this status and is left out').waitFor();
+      await dialog.getByRole('button', { name: 'Change 3 orders' }).click();
+      await dialog.getByText('3 orders changed').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       const stored = async (id = '') => (await ask(`GET /orders/${id}?format=canonical`)).body.order.status;
       expect(await Promise.all(ids.map(stored))).toEqual([
@@ -70,7 +70,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       await page.locator('[role="columnheader"] label').click();
       await page.getByRole('button', { name: 'Change status to…' }).click();
       await page.getByRole('menuitem', { name: 'Dispatch' }).click();
-      await dialog.getByRole('button', { name: 'Move 3 orders' }).click();
+      await dialog.getByRole('button', { name: 'Change 3 orders' }).click();
       await dialog.getByText('1 order stays unchanged').waitFor();
       await dialog.getByRole('cell', { name: 'Vendor refused: The order is locked' }).waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -87,13 +87,13 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       });
       await page.getByRole('radio', { name: 'ملغي' }).click();
       await page.waitForURL(/status=CANCELLED/);
-      await page.getByRole('button', { name: 'العروض' }).click();
+      await page.getByRole('button', { name: 'طرق العرض' }).click();
       await page.getByRole('menuitem', { name: 'حفظ طريقة العرض هذه…' }).click();
       await page.getByLabel('الاسم').fill('ملغاة للمتابعة');
       await page.keyboard.press('Enter');
       await page.getByText('حُفظ باسم').waitFor();
       await page.goto('/orders');
-      await page.getByRole('button', { name: 'العروض' }).click();
+      await page.getByRole('button', { name: 'طرق العرض' }).click();
       await page.getByRole('menuitem', { name: 'ملغاة للمتابعة' }).click();
       await page.waitForURL(/status=CANCELLED/);
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(1);
