@@ -1,4 +1,4 @@
-import { type Dukkan, DukkanError, type RawRequest } from '@dukkan/sdk';
+import type { Dukkan, RawRequest } from '@dukkan/sdk';
 import { loadRefusalWords } from './refusal-words.ts';
 
 type Method = (first: unknown, given?: { signal?: AbortSignal }) => Promise<unknown>;
@@ -36,7 +36,8 @@ export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
 
 /** An answer is explained in the language of the page. Without an answer there is nothing to load, and no connection to load it by. */
 async function withWords(error: unknown): Promise<never> {
-  if (error instanceof DukkanError && error.status >= 400) await loadRefusalWords();
+  const { status = 0 } = error as { status?: number };
+  if (status >= 400) await loadRefusalWords();
   throw error;
 }
 
