@@ -23,6 +23,8 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'organizations.suspended_at': () => null,
   'users.email': (row) => `user-${row}@tests.example`,
   'branches.time_zone': () => 'Asia/Dubai',
+  'branches.lat': (row) => String(row % 90),
+  'branches.lon': (row) => String(row % 180),
   'list_totals.list': () => 'products',
   'orders.order_status': () => 'RECEIVED',
   'orders.payment_status': () => 'pending',
