@@ -198,6 +198,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['saveBranches'],
   ['createProduct'],
   ['replaceProduct'],
+  ['updateProduct'],
   ['saveProducts'],
   ['updateSku'],
   ['updateSkus'],

@@ -20,14 +20,16 @@ import { saveChanges } from './save-changes.ts';
 export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string, input: OrderInput): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
   const { ordering } = moving;
-  const { destination_id, store_name } = getReady(await prepareOrder(ordering, owner, input)).order;
-  const branch = { destinationId: destination_id, storeName: store_name };
+  const prepared = await prepareOrder(ordering, owner, input);
   const { sql, clock, outbox } = ordering;
   const write = () =>
     notifyAfterCommit(outbox, () =>
       inTransaction(sql, async (tx) => {
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);
+        // After the look-up: an unknown order is 404, whatever its branch.
+        const { destination_id, store_name } = getReady(prepared).order;
+        const branch = { destinationId: destination_id, storeName: store_name };
         if (!mayMove(before, input.order_status)) {
           throw invalidTransition(before, input.order_status);
         }
