@@ -33,7 +33,7 @@ export async function installWhenStale() {
 }
 
 async function install() {
-  console.error('Installing dependencies: about a minute, and only when they changed');
+  console.error('Installing dependencies: about a minute (several on a busy machine), and only when they changed');
   const { code, output } = await runNpm([
     'ci',
     // Whatever the host's npm settings leave out: the tests need the tools, the embedded database is an optional package.
