@@ -111,7 +111,7 @@ export default defineBench('orders', {
     },
     {
       name: 'GET /orders?search at a long history',
-      load: ({ get, large }) => get('/orders?search=fill-77777', large),
+      load: ({ get, large }) => get('/orders?search=fill-00077777', large),
     },
     {
       name: 'feed lag at 500 orders/s',

@@ -21,7 +21,7 @@ export default defineBench('search', {
     const numbers = Array.from({ length: 2_000 }, (_, at) => 1 + ((at * 7_919_711) % HISTORY));
     const rows = await sql<{ n: number; id: string; created_at: Date }[]>`
       select k.n, o.id, o.created_at from unnest(${numbers}::int[]) as k (n)
-      join orders o on o.organization_id = ${shop.id} and o.source_transaction_id = 'fill-' || k.n`;
+      join orders o on o.organization_id = ${shop.id} and o.source_transaction_id = 'fill-' || lpad(k.n::text, 8, '0')`;
     const search = (textOf: (row: (typeof rows)[number]) => string) => ({
       baseUrl: service.baseUrl,
       connections: CALLERS,

@@ -10,7 +10,8 @@ const CODE_LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
 /** The nth filled order's texts for searching. */
 export const filled = {
   code: (n: number, createdAt: Date) => `DK-${createdAt.toISOString().slice(2, 10).replaceAll('-', '')}-${codeEnd(n)}`,
-  transaction: (n: number) => `fill-${n}`,
+  /** Of one length: none is the beginning of another. */
+  transaction: (n: number) => `fill-${String(n).padStart(8, '0')}`,
   phone: (n: number) => `05${String(n).padStart(8, '0')}`,
   name: (n: number) => `Customer ${n % CUSTOMERS}`,
 };
@@ -36,7 +37,7 @@ export async function fillOrders(sql: Sql, organizationId: string, count: number
       source_transaction_id, order_status, payment_status, fulfillment_status, currency, total_amount, discounts_amount,
       vat_amount, delivery_fee, service_fee, subtotal, customer_name, customer_phone, customer_email, skus, products,
       order_code, is_preorder, is_open, search_words, phone_digits, created_at, updated_at)
-    select ${organizationId}, md5(${organizationId}::text || n)::uuid, 'api', '', 'api', 'api', 'direct', 'fill-' || n,
+    select ${organizationId}, md5(${organizationId}::text || n)::uuid, 'api', '', 'api', 'api', 'direct', 'fill-' || lpad(n::text, 8, '0'),
       s, 'completed', 'Full', 'SAR', (n % 50000) / 100.0, 0, 0, 0, 0, 0, 'Customer ' || n % ${CUSTOMERS}::int,
       '+9665' || lpad(n::text, 8, '0'), 'c' || n % ${CUSTOMERS}::int || '@shop.example', array['P-1_RUH'],
       '[{"product_id":"P-1","sku_id":"P-1_RUH","name":"Dates","quantity":2,"price":10}]'::json,

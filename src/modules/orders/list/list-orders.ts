@@ -23,7 +23,7 @@ import {
 import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
 
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 const MAX_PAGE = 10_000_000;
 
 export function readFilter(owner: OrderOwner & { timeZone: string }, query: OrderListQuery): OrderFilter {

@@ -8,6 +8,7 @@ import { orderListForm, orderSnapshot, type Pagination } from '../payload.ts';
 import type { ResponseLimiter } from '../response-limiter.ts';
 import { getOrderDoc, listOrdersDoc } from '../route-docs.ts';
 import { addToCache, findCachedPage } from './find-cached-page.ts';
+import { createFindSearchedPage } from './find-searched-page.ts';
 import { sendList, sendOrders, streamList } from './list-answer.ts';
 import {
   dropRepeatedWindow,
@@ -26,6 +27,7 @@ const serializerCompiler = serializeAsIs;
 
 export function listRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
   const readOrder = createReadOrder(sql);
+  const findSearchedPage = createFindSearchedPage(sql);
   const cache = createSerializedOrders();
 
   app.get(
@@ -56,6 +58,8 @@ export function listRoutes(app: App, { sql, clock, log }: Platform, largeRespons
       if (cached !== undefined) return sendList(answer, formOf(cached.pages), cached.orders) as never;
 
       const of = pieceOf(raw ? 'order-and-raw' : 'order');
+      const searched = raw ? undefined : await findSearchedPage(filter, sort, window);
+      if (searched?.unread.length === 0) return sendOrders(answer, formOf(searched.pages), searched.orders) as never;
       const { orders, unread, pages } = await findOrderPage(sql, filter, sort, window, of);
       const form = formOf(pages);
       if (unread.length > 0) {

@@ -24,7 +24,11 @@ export type OrderSearch = {
  * Each a `tsquery` in text form: what the index looks up, and what is compared in the rows that it finds. Of `Customer 4711`, the index
  * looks up `4711` only: it would list a million rows that begin with `customer` to keep twenty.
  */
-export type WordSearch = { indexed: string; compared: string | undefined };
+export type WordSearch = {
+  indexed: string;
+  compared: string | undefined /** The index looks up words with digits only. */;
+  isNumbered: boolean;
+};
 
 const ORDER_CODE = /^DK-\d{6}-[A-Z0-9]{6}$/;
 const END_OF_CODE = /^[A-Z0-9]{6}$/;
@@ -69,7 +73,7 @@ function wordsOf(organizationId: string, words: string[]): WordSearch | undefine
   const indexed = wordQuery(tag, isMixed ? numbered : words);
   if (indexed === undefined) return undefined;
   const others = words.filter((word) => !numbered.includes(word));
-  return { indexed, compared: isMixed ? wordQuery(tag, others) : undefined };
+  return { indexed, compared: isMixed ? wordQuery(tag, others) : undefined, isNumbered: numbered.length > 0 };
 }
 
 function codeEndOf(capitals: string): OrderSearch['codeEnd'] {

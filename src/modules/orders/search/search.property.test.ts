@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type TestOrganization, testDatabase, testOrganization } from '../../../../test/harness/index.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
+import { createFindSearchedPage } from '../list/find-searched-page.ts';
 import { findOrderPage, pieceOf } from '../list/list-orders.ts';
 import { DIRECT_CHANNEL, NO_BRANCH, type Order } from '../order.ts';
 import { buildOrder } from '../place/build-order.ts';
@@ -11,6 +12,7 @@ import { insertOrders } from '../sql/insert-orders.ts';
 import { newOrder } from '../testing/new-order.ts';
 import { readSearch } from './read-search.ts';
 
+const NEWEST = { column: 'created', descending: true } as const;
 let sql: Sql;
 let shop: TestOrganization;
 let orders: Order[];
@@ -97,25 +99,27 @@ const aText = (): fc.Arbitrary<string> => {
   );
 };
 
-it('finds what a plain comparison of every order finds', { timeout: 120_000 }, async () => {
+it('finds what a plain comparison of every order finds, by both statements', { timeout: 120_000 }, async () => {
+  const findSearchedPage = createFindSearchedPage(sql);
+  let lookUps = 0;
   await fc.assert(
     fc.asyncProperty(aText(), async (text) => {
       const search = readSearch(text, { organizationId: shop.id, timeZone: 'Asia/Riyadh' });
       fc.pre(search !== undefined);
       const filter = { organizationId: shop.id, branchId: null, search };
-      const found = await findOrderPage(
-        sql,
-        filter,
-        { column: 'created', descending: true },
-        { page: 1, limit: 1_000 },
-        pieceOf('order'),
-      );
+      const found = await findOrderPage(sql, filter, NEWEST, { page: 1, limit: 1_000 }, pieceOf('order'));
       const expected = orders.filter((order) => matches(order, text.trim()));
       expect(found.orders.map((order) => order.id).sort()).toEqual(expected.map((order) => order.id).sort());
       expect(found.pages.total_items).toBe(expected.length);
+      const lookedUp = await findSearchedPage(filter, NEWEST, { page: 1, limit: 100 });
+      if (lookedUp === undefined) return;
+      lookUps += 1;
+      expect(lookedUp.orders.map((order) => order.id)).toEqual(found.orders.map((order) => order.id).slice(0, 100));
+      expect(lookedUp.pages.total_items).toBe(expected.length);
     }),
     { numRuns: 500 },
   );
+  expect(lookUps).toBeGreaterThan(100);
 });
 
 /** The rules of a search, one order at a time. */

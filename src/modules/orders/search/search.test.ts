@@ -210,6 +210,26 @@ describe('a stored order', () => {
     expect(await found('bulky number42x')).toEqual(['b42']);
   });
 
+  it('is found by each of many concurrent searches that share statements', async () => {
+    const orders = Array.from({ length: 60 }, (_, at) =>
+      newOrder({
+        customer_phone: `05877000${String(at).padStart(2, '0')}`,
+        source_transaction_id: `many-${at}-x`,
+        comment: `m${at}`,
+      }),
+    );
+    await as('POST /orders/bulk', { body: { mode: 'create', orders } });
+    const searches = orders.flatMap((_, at) => [
+      found(`05877000${String(at).padStart(2, '0')}`),
+      found(`many-${at}-x`),
+      found(`MANY-${at}-none`),
+    ]);
+    const expected = orders.flatMap((_, at) => [[`m${at}`], [`m${at}`], []]);
+    expect(await Promise.all(searches)).toEqual(expected);
+    // More matches than the statement reads by itself.
+    expect(await found('05877000', shop.owner.token, '&limit=100')).toHaveLength(60);
+  });
+
   it('is found by its new values and no longer by its former ones', async () => {
     const fields = {
       customer_name: 'Former Name',
