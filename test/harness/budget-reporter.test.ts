@@ -4,7 +4,7 @@ import { budgetTable, sumByArea } from './budget-reporter.ts';
 const times = [
   { file: 'src/modules/orders/orders.test.ts', seconds: 10, cpuSeconds: 5 },
   { file: 'src/modules/orders/sql/counts.test.ts', seconds: 5, cpuSeconds: 2.5 },
-  { file: 'src/platform/http/frame.test.ts', seconds: 2, cpuSeconds: 1 },
+  { file: 'src/platform/http/paging.test.ts', seconds: 2, cpuSeconds: 1 },
   { file: 'src/platform/clock.test.ts', seconds: 0.5, cpuSeconds: 0.25 },
   { file: 'src/cli/import-products.test.ts', seconds: 20, cpuSeconds: 10 },
   { file: 'src/server.test.ts', seconds: 1, cpuSeconds: 0.5 },

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { buildConsoleWhenStale } from '../../scripts/build-console-when-stale.mjs';
 import { buildService } from '../../src/app.ts';
+import type { DemoLogins } from '../../src/demo/logins.ts';
 import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from '../../src/modules/events/publisher.ts';
 import { STAGING_WEEKS } from '../../src/modules/staging/staging-weeks.ts';
 import { DELIVERY_WEEKS } from '../../src/modules/webhooks/delivery-weeks.ts';
@@ -21,10 +22,14 @@ declare module 'vitest' {
     /** A server to make databases on, as a URL whose database is the one to connect to for that. */
     serverUrl: string;
     templateName: string;
+    /** The template with the small demo, in runs that include the tests of the console. */
+    demo: { template: string; logins: DemoLogins } | undefined;
     /** The bundle of the program, in a run of all tests. */
     programFile: string | undefined;
   }
 }
+
+export const TEST_SECRET = 'a secret for tests only, long enough';
 
 const TEMPLATE_PREFIX = 'dukkan_template_';
 
@@ -37,8 +42,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const isWholeRun = selected.length === 0;
   // Imported here, since test files import this module for its names, and the bundler takes a second to load.
   const program = isWholeRun ? import('./build-program.ts').then(({ buildProgram }) => buildProgram()) : undefined;
+  const hasBrowsers = isWholeRun || selected.some((name) => name.includes('console'));
   // Once, before three test files need it at the same time.
-  if (isWholeRun || selected.some((name) => name.includes('console'))) await buildConsoleWhenStale();
+  if (hasBrowsers) await buildConsoleWhenStale();
   const folder = await mkdtemp(path.join(await chooseFolder(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const embedded =
@@ -59,17 +65,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = connectPatiently(databaseUrl(serverUrl, templateName), 4);
   await checkConnection(template, 'The server of the tests');
   await migrate(template, MIGRATIONS_FOLDER);
-  await makeQueues(template, templateName);
+  await makeQueues(template);
   // Each start in a clone would create the partitions again: 43 ms of CPU time in PostgreSQL.
   for (const table of [ORDER_FEED_WEEKS, ORDER_CHANGE_WEEKS, STAGING_WEEKS, DELIVERY_WEEKS])
     await ensureWeeks(template, table, new Date());
   await template.end();
 
+  project.provide('demo', hasBrowsers ? await makeDemo(admin, serverUrl, templateName, folder) : undefined);
   project.provide('programFile', await program);
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {
-    await admin`drop database if exists ${admin(templateName)} with (force)`;
+    for (const name of [demoTemplate(templateName), templateName])
+      await admin`drop database if exists ${admin(name)} with (force)`;
     if (given !== undefined) await leaveNothing(admin, templateName);
     await admin.end();
     await embedded?.stop();
@@ -89,20 +97,46 @@ async function chooseFolder(): Promise<string> {
 }
 
 /** The queues of the service and their schedules: each start in a clone would make them again, two dozen statements. */
-async function makeQueues(sql: Sql, databaseName: string): Promise<void> {
-  const env = {
-    DATABASE_URL: `postgres://none/${databaseName}`,
-    DUKKAN_SECRET: 'for no installation',
-    METRICS_PORT: 'off',
-  };
-  const settings = readSettings(env, process.cwd());
-  const { platform: config } = settings;
-  const parts = { config, log: silent, sql, backgroundSql: sql, secret: env.DUKKAN_SECRET, clock: systemClock() };
-  const platform = await createPlatform(parts);
+async function makeQueues(sql: Sql): Promise<void> {
+  const { platform, settings } = await platformOn(sql, { secret: 'for no installation' });
   const { closeHttp } = await buildService(platform, settings);
   await platform.jobs.start();
   await platform.jobs.stop();
   await closeHttp(0);
+}
+
+const demoTemplate = (templateName: string) => `${templateName}_demo`;
+
+/** A second template, for the tests of the console: each of their files would otherwise load the small demo again. */
+async function makeDemo(admin: Sql, serverUrl: string, templateName: string, folder: string) {
+  const template = demoTemplate(templateName);
+  await admin`create database ${admin(template)} template ${admin(templateName)} strategy file_copy`;
+  const sql = connectPatiently(databaseUrl(serverUrl, template), 4);
+  const { loadSmallDemo } = await import('../docs/small-demo.ts');
+  const { platform } = await platformOn(sql, { secret: TEST_SECRET, dataDir: folder });
+  const logins = await loadSmallDemo(platform);
+  await sql.end();
+  return { template, logins };
+}
+
+async function platformOn(sql: Sql, { secret, dataDir }: { secret: string; dataDir?: string }) {
+  const env = {
+    DATABASE_URL: 'postgres://none/none',
+    DUKKAN_SECRET: secret,
+    METRICS_PORT: 'off',
+    ...(dataDir !== undefined && { DUKKAN_DATA_DIR: dataDir }),
+  };
+  const settings = readSettings(env, process.cwd());
+  const { platform: config } = settings;
+  const platform = await createPlatform({
+    config,
+    log: silent,
+    sql,
+    backgroundSql: sql,
+    secret,
+    clock: systemClock(),
+  });
+  return { platform, settings };
 }
 
 /** What databases and accounts of this run are called, so that the end of it finds them all. */

@@ -12,7 +12,7 @@ import { type TestOrganization, testOrganization } from './accounts.ts';
 import { type Call, call, type Reply, type ReplyBody } from './client.ts';
 import { connectPatiently, PATIENT_LIMITS } from './connect-patiently.ts';
 import { atEndOfFile } from './end-of-file.ts';
-import { databaseUrl, prefixesOf } from './global-setup.ts';
+import { databaseUrl, prefixesOf, TEST_SECRET } from './global-setup.ts';
 import { patienceMs } from './patience.ts';
 
 export * from './accounts.ts';
@@ -22,7 +22,7 @@ export * from './migrations-up-to.ts';
 export * from './patience.ts';
 export * from './raw-http.ts';
 
-export const TEST_SECRET = 'a secret for tests only, long enough';
+export { TEST_SECRET };
 
 /** Upper bound for operations that end by a limit of their own: without that limit they would take minutes or never end. */
 export const BOUNDED_MS = 2 * patienceMs();
@@ -32,6 +32,13 @@ export type TestDatabase = { url: string; sql: Sql };
 /** A database of its own, cloned from the migrated template; dropped when the file's tests are done. */
 export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateName'));
+}
+
+/** With the small demo, in runs that include the tests of the console. */
+export async function demoDatabase() {
+  const demo = inject('demo');
+  if (demo === undefined) throw new Error('the run was started without the tests of the console');
+  return { database: await makeDatabase(demo.template), logins: demo.logins };
 }
 
 /** Without a single table, for tests of how tables come about. */

@@ -6,9 +6,15 @@ import { spreadBrowsers } from './spread-browsers.ts';
  * clone there are no durations of earlier runs, and the size of a file, the only other information, says little.
  */
 const LONGEST = [
-  'console/e2e/pages.test.ts',
-  'console/e2e/accounts.test.ts',
-  'console/e2e/shop.test.ts',
+  'console/e2e/pages-1.test.ts',
+  'console/e2e/administration.test.ts',
+  'console/e2e/orders.test.ts',
+  'console/e2e/pages-2.test.ts',
+  'console/e2e/catalog.test.ts',
+  'console/e2e/pages-3.test.ts',
+  'console/e2e/connections.test.ts',
+  'console/e2e/pages-4.test.ts',
+  'console/e2e/entrance.test.ts',
   'test/start/embedded.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/isolation/isolation.test.ts',

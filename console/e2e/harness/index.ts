@@ -5,8 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
-import { loadSmallDemo } from '../../../test/docs/small-demo.ts';
-import { patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
+import { demoDatabase, patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
@@ -68,8 +67,12 @@ export function consoleTests() {
   beforeAll(async () => {
     if (!(await buildConsoleWhenStale())) throw new Error('the console is not built');
     outside = await startOutside();
-    service = await testService({ DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', ...outside.settings });
-    logins = await loadSmallDemo(service.platform);
+    const demo = await demoDatabase();
+    logins = demo.logins;
+    service = await testService(
+      { DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', ...outside.settings },
+      { database: demo.database },
+    );
     browser = await launchChromium();
   });
   // Pages that stay open go on reading, each with a stream of its own.

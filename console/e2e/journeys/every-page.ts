@@ -13,22 +13,27 @@ const PICTURE_WIDTHS = [1024, 390];
 const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 const SAMPLE = 4;
 const PAGES_PER_TEST = 5;
+/** The test files that share the pages, so that several workers check them at the same time. */
+const PARTS = 4;
 
 /**
  * Each page as every account that may open it: widths from 320 to 1920 px in both languages, Arabic for every text, axe, content
- * security policy. A page is loaded once; language and theme are switched in place.
+ * security policy. A page is loaded once; language and theme are switched in place. `part` (1 to 4) takes every fourth group of pages.
  */
-export function everyPage({ visit, visitAs, shop, logins }: ConsoleTests, pages: readonly PageToSee[]): void {
+export function everyPage(
+  { visit, visitAs, shop, logins }: ConsoleTests,
+  pages: readonly PageToSee[],
+  part: 1 | 2 | 3 | 4,
+): void {
   const accounts = { owner: () => shop().owner, operator: () => logins().commercial };
   const enter = (as: PageToSee['as'], where: string): Promise<Visit> =>
     as === 'visitor' ? visit(where) : visitAs(accounts[as ?? 'owner'](), where);
 
-  const whose = new Set(pages.map((page) => page.as ?? 'owner'));
-  describe.each([...whose])('every page of the %s', (as) => {
-    const own = pages.filter((page) => (page.as ?? 'owner') === as).map((one, at) => ({ one, at }));
-    it.each(chunksOf(own))(
-      'fits every width in both languages, is accessible and translated: $names',
-      async ({ items }) => {
+  const groups = groupPages(pages).filter((_group, index) => index % PARTS === part - 1);
+  describe('every page', () => {
+    it.each(groups)(
+      'fits every width in both languages, is accessible and translated for $as: $names',
+      async ({ as, items }) => {
         const [first] = items;
         const { page, complaints, picture } = await enter(as, first?.one.where ?? '/');
         const wrong: string[] = [];
@@ -60,11 +65,15 @@ function themesOf(at: number, language: Language): readonly ('light' | 'dark')[]
   return [Math.floor(at / SAMPLE) % 2 === 0 ? 'light' : 'dark'];
 }
 
-function chunksOf(items: readonly { one: PageToSee; at: number }[]) {
-  const starts = Array.from({ length: Math.ceil(items.length / PAGES_PER_TEST) }, (_, index) => index * PAGES_PER_TEST);
-  return starts.map((start) => {
-    const chunk = items.slice(start, start + PAGES_PER_TEST);
-    return { items: chunk, names: chunk.map(({ one }) => one.name).join(', ') };
+/** Groups of pages that the same account sees, so that a group signs in and loads the console once. */
+function groupPages(pages: readonly PageToSee[]) {
+  const accounts = [...new Set(pages.map(({ as = 'owner' }) => as))];
+  return accounts.flatMap((as) => {
+    const own = pages.filter((page) => (page.as ?? 'owner') === as).map((one, at) => ({ one, at }));
+    return Array.from({ length: Math.ceil(own.length / PAGES_PER_TEST) }, (_, index) => {
+      const items = own.slice(index * PAGES_PER_TEST, (index + 1) * PAGES_PER_TEST);
+      return { as, items, names: items.map(({ one }) => one.name).join(', ') };
+    });
   });
 }
 

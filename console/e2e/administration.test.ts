@@ -1,0 +1,8 @@
+import { consoleTests } from './harness/index.ts';
+import { operatorJourneys } from './journeys/operator.ts';
+import { settingsJourneys } from './journeys/settings.ts';
+
+const tests = consoleTests();
+
+settingsJourneys(tests);
+operatorJourneys(tests);
