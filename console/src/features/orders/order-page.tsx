@@ -10,6 +10,7 @@ import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
 import { addressIn } from './address.ts';
 import { useLineNames } from './line-names.ts';
+import { OrderNotes } from './notes/order-notes.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
 import { BranchLink, ChannelLink, CustomerLink, ProductLink } from './order-links.tsx';
 import { OrderMoves } from './order-moves.tsx';
@@ -17,6 +18,7 @@ import { OrderSlips } from './order-slips.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { subtotalOf } from './subtotal.ts';
+import { OrderTags } from './tags/order-tags.tsx';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders/$id');
@@ -72,6 +74,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
       <div className="order-columns">
         <div className="order-column">
           <Lines order={order} />
+          <OrderNotes orderId={order.id} />
           <OrderTimeline id={order.id} />
           <OrderTechnical id={order.id} />
         </div>
@@ -136,6 +139,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
               ]}
             />
           </Card>
+          <OrderTags orderId={order.id} />
           <OrderInvoice order={order} />
         </div>
       </div>

@@ -7,7 +7,7 @@ import { useMay, useRead } from '../../platform/index.ts';
 import { Button } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
-import { BulkMoves } from './bulk-moves.tsx';
+import { BulkTools } from './bulk-tools.tsx';
 import { ExportOrders } from './export-orders.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { type OrdersSearch, PER_PAGE } from './order-search.ts';
@@ -49,7 +49,7 @@ export function OrdersPage(): ReactNode {
       empty={{ icon: 'orders', title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
       notice={<Arrived count={arrived} onShow={() => void orders.refetch()} />}
-      bulk={<BulkMoves selection={selection} />}
+      bulk={<BulkTools selection={selection} />}
     >
       {() => (
         <OrdersTable
@@ -89,7 +89,7 @@ function queryOf(search: OrdersSearch, timeZone: string) {
 }
 
 function filtersOf(filters: OrdersSearch, timeZone: string) {
-  const { state, status, search, source, channel, branch, payment, min, max, from, to, sort } = filters;
+  const { state, status, search, source, channel, branch, payment, tag, min, max, from, to, sort } = filters;
   return {
     ...(state && { state }),
     ...(status && { status }),
@@ -98,6 +98,7 @@ function filtersOf(filters: OrdersSearch, timeZone: string) {
     ...(channel && { channel }),
     ...(branch && { branch_id: branch }),
     ...(payment && { payment }),
+    ...(tag && { tag }),
     ...(min !== undefined && { min_amount: min }),
     ...(max !== undefined && { max_amount: max }),
     ...(sort && { sort }),

@@ -24,6 +24,7 @@ export const ordersRoute = createRoute({
       channel: textIn(search, 'channel')?.slice(0, 100),
       branch: idIn('branch'),
       payment: wordIn(search, 'payment', PAYMENTS),
+      tag: textIn(search, 'tag')?.slice(0, 40),
       min: readAmount(textIn(search, 'min') ?? ''),
       max: readAmount(textIn(search, 'max') ?? ''),
       from: day('from'),
