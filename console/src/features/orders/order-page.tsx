@@ -1,7 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderWords, useFormat, useWords } from '../../i18n/index.ts';
+import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { showPhone } from '../../ui/contact-links.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
@@ -9,6 +9,7 @@ import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
 import { addressIn } from './address.ts';
+import { isEditable } from './editor/is-editable.ts';
 import { useLineNames } from './line-names.ts';
 import { OrderNotes } from './notes/order-notes.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
@@ -67,6 +68,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
       tools={
         <>
           {may('update:Orders') && <OrderMoves order={order} />}
+          {may('update:Orders') && isEditable(order) && <EditLink id={order.id} />}
           <OrderSlips order={order} />
         </>
       }
@@ -144,6 +146,15 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
         </div>
       </div>
     </Page>
+  );
+}
+
+function EditLink({ id }: { id: string }): ReactNode {
+  const t = useWords(commonWords);
+  return (
+    <Link to="/orders/$id/edit" params={{ id }} className="ui-button" data-look="plain">
+      {t('edit')}
+    </Link>
   );
 }
 

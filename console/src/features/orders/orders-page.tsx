@@ -1,10 +1,10 @@
 import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, Icon } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
 import { BulkTools } from './bulk-tools.tsx';
@@ -36,6 +36,7 @@ export function OrdersPage(): ReactNode {
       tools={
         <>
           <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
+          {may('create:Orders') && <NewOrderLink />}
           {may('export:Orders') && <ExportOrders query={filtersOf(search, timeZone)} />}
         </>
       }
@@ -61,6 +62,15 @@ export function OrdersPage(): ReactNode {
         />
       )}
     </ListPage>
+  );
+}
+
+function NewOrderLink(): ReactNode {
+  const t = useWords(ordersWords);
+  return (
+    <Link to="/orders/new" className="ui-button" data-look="primary">
+      <Icon name="plus" /> {t('newOrder')}
+    </Link>
   );
 }
 

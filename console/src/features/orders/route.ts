@@ -36,6 +36,18 @@ export const ordersRoute = createRoute({
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 });
 
+export const newOrderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders/new',
+  component: lazyRouteComponent(() => import('./editor/new-order-page.tsx'), 'NewOrderPage'),
+});
+
+export const editOrderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders/$id/edit',
+  component: lazyRouteComponent(() => import('./editor/edit-order-page.tsx'), 'EditOrderPage'),
+});
+
 export const orderRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/orders/$id',

@@ -6,7 +6,7 @@ import { orderId } from '../examples.ts';
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const MAX_NOTES_PER_ORDER = 200;
 
-export const exampleNoteId = '0193a1f0-7c00-7000-8000-000000000701';
+export const exampleNoteId = '0193a1f0-7c00-7000-8000-000000000d01';
 const example = {
   id: exampleNoteId,
   order_id: orderId,
