@@ -4,6 +4,7 @@ import { useWords } from '../../i18n/index.ts';
 import { useMay } from '../../platform/index.ts';
 import { BulkBar, type Selection } from '../../ui/list/index.ts';
 import { MoveMenu } from './bulk-moves.tsx';
+import { PrintSelected } from './print/print-selected.tsx';
 import { TagSelected } from './tags/tag-selected.tsx';
 import { ordersWords } from './words.ts';
 
@@ -12,6 +13,7 @@ export function BulkTools({ selection }: { selection: Selection<Schemas['Canonic
   const may = useMay();
   return (
     <BulkBar count={selection.rows.length} clear={t('clearSelection')} onClear={selection.clear}>
+      <PrintSelected orders={selection.rows} />
       {may('update:Orders') && (
         <>
           <MoveMenu selection={selection} />

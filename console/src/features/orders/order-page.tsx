@@ -15,9 +15,9 @@ import { OrderNotes } from './notes/order-notes.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
 import { BranchLink, ChannelLink, CustomerLink, ProductLink } from './order-links.tsx';
 import { OrderMoves } from './order-moves.tsx';
-import { OrderSlips } from './order-slips.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { OrderPrint } from './print/order-print.tsx';
 import { subtotalOf } from './subtotal.ts';
 import { OrderTags } from './tags/order-tags.tsx';
 import { ordersWords } from './words.ts';
@@ -69,7 +69,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
         <>
           {may('update:Orders') && <OrderMoves order={order} />}
           {may('update:Orders') && isEditable(order) && <EditLink id={order.id} />}
-          <OrderSlips order={order} />
+          <OrderPrint order={order} />
         </>
       }
     >

@@ -56,7 +56,7 @@ export function OrdersPage(): ReactNode {
         <OrdersTable
           rows={rows}
           isChanged={isChanged}
-          selection={may('update:Orders') ? selection : undefined}
+          selection={selection}
           sort={search.sort ?? '-created'}
           onSort={(sort) => list.filter({ sort })}
         />

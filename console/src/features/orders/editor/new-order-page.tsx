@@ -4,9 +4,9 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { digitsOf } from '../../../i18n/currency-digits.ts';
 import { orderWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { readNumber } from '../../../i18n/read-number.ts';
-import { useApi, useDraft, useExplainError, useReadAgain } from '../../../platform/index.ts';
+import { useApi, useDraft, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
-import { Button, Card, Icon, Notice, Page, Select, showToast } from '../../../ui/index.ts';
+import { Button, Card, Icon, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
 import { LeaveGuard, RestoredNotice } from '../../../ui/leave-guard.tsx';
 import { useMethodName } from '../../../ui/method-names.ts';
 import '../orders.css';
@@ -21,7 +21,6 @@ import { useBranchPrices } from './use-branch-prices.ts';
 import { EMPTY_VALUES, type Faults, faultsOf, type OrderValues, PAYMENT_METHODS } from './values.ts';
 import { editorWords } from './words.ts';
 
-const CURRENCY = 'SAR';
 const PAYMENTS = { pending: 'payment.pending', completed: 'payment.paid' } as const;
 
 type Draft = {
@@ -33,6 +32,15 @@ type Draft = {
 
 /** An order that the shop takes itself, such as by telephone. */
 export function NewOrderPage(): ReactNode {
+  const organization = useRead('getOrganization', {});
+  return (
+    <Loaded of={organization} rows={8}>
+      {({ currency }) => <NewOrder currency={currency} />}
+    </Loaded>
+  );
+}
+
+function NewOrder({ currency }: { currency: string }): ReactNode {
   const t = useWords(editorWords);
   const { timeZone } = useFormat();
   const api = useApi();
@@ -68,12 +76,12 @@ export function NewOrderPage(): ReactNode {
   const amountIn = (text: string) => readNumber(text) ?? 0;
   const discount = amountIn(values.discount);
   const fees = { deliveryFee: amountIn(values.deliveryFee), serviceFee: amountIn(values.serviceFee) };
-  const amounts = amountsOf({ lines, discount, ...fees }, 'included', digitsOf(CURRENCY));
+  const amounts = amountsOf({ lines, discount, ...fees }, 'included', digitsOf(currency));
   const isDiscountTooHigh = discount > amounts.subtotal;
   const place = useMutation({
     mutationFn: () =>
       api.call('createOrder', {
-        body: newOrderBody(values, payment, amounts, { timeZone, branchIvId: branch?.ivId, currency: CURRENCY }),
+        body: newOrderBody(values, payment, amounts, { timeZone, branchIvId: branch?.ivId, currency }),
         idempotencyKey: key,
       }),
     onSuccess: async (answer) => {
@@ -133,14 +141,14 @@ export function NewOrderPage(): ReactNode {
               lines={values.lines}
               onLines={(next) => setValues({ lines: next })}
               branchIvId={branch?.ivId}
-              currency={CURRENCY}
+              currency={currency}
               faults={faults}
             />
             <AmountFields
               {...parts}
               amounts={amounts}
               mode="included"
-              currency={CURRENCY}
+              currency={currency}
               isDiscountTooHigh={isDiscountTooHigh}
             />
             <PaymentFields
