@@ -6,6 +6,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import { readShelves } from './baskets.ts';
 import { installApps } from './channels.ts';
 import { type DemoTrade, generateYear } from './generate-orders.ts';
+import { collectNoted, NOTED_DAYS, type NotedOrder, seedNotes } from './order-notes.ts';
 import { collectPayable, noPayable, seedPaylinks } from './paylinks.ts';
 import type { DemoPeople } from './people.ts';
 import { seededRandom } from './random.ts';
@@ -48,24 +49,28 @@ export async function seedOrders(
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   for (const [index, trade] of TRADES.entries()) {
     const organization = people.logins.organizations[index];
-    const owner = people.actors[index]?.owner;
-    if (organization === undefined || owner === undefined) throw new Error('a demo shop has no organization');
+    const { owner, member } = people.actors[index] ?? {};
+    if (organization === undefined || owner === undefined || member === undefined)
+      throw new Error('a demo shop has no organization');
     const shelves = await readShelves(tx, organization.id);
     const installs = await installApps(tx, box, { organizationId: organization.id, shelves, owner }, now);
     const recent: RecentSale[] = [];
     const payable = noPayable();
     const sales: InvoicedSale[] = [];
+    const noted: NotedOrder[] = [];
     const units = new Map<string, number>();
     const year = reported(generateYear(trade, index, shelves, installs, now, seededRandom(seed + index)), onOrder);
     const fromVendors = collectRecent(year, installs, daysAgo(STAGED_DAYS), recent);
     const fromPage = collectPayable(fromVendors, daysAgo(PAYABLE_DAYS), payable);
     const fromTill = collectTillSales(fromPage, daysAgo(INVOICED_DAYS), sales);
-    const past = collectDemand(fromTill, daysAgo(DEMAND_DAYS), units);
+    const sold = collectDemand(fromTill, daysAgo(DEMAND_DAYS), units);
+    const past = collectNoted(sold, daysAgo(NOTED_DAYS), noted);
     await placeHistory(tx, organization.id, past, { eventsSince: daysAgo(EVENT_DAYS) });
     const counted = { organizationId: organization.id, onlyBranchId: null };
     await changeSkus(tx, counted, stockFastSkus(units, seededRandom(seed)), BEFORE_THE_RECORD, daysAgo(1));
     await seedStaging(tx, organization.id, installs, recent, now);
     await seedPaylinks(tx, { organizationId: organization.id, installs, baseUrl }, payable, now);
+    await seedNotes(tx, organization.id, member, noted);
     await seedInvoices(tx, organization.id, owner, sales);
   }
 }

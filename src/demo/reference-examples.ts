@@ -1,6 +1,7 @@
 import type { App } from '../platform/http/app.ts';
 import type { Document, Operation, Parameter } from '../platform/http/openapi/document.ts';
 import type { DemoLogins } from './logins.ts';
+import { NOTED_TAG } from './order-notes.ts';
 import { SPARE_NAME } from './people.ts';
 import { callService } from './simulator/call-service.ts';
 
@@ -35,6 +36,8 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   for (const status of ['READY_FOR_PICKUP', 'DISPATCHED']) {
     if (received.length < 6) received.push(...(await orders(`status=${status}&limit=6`)));
   }
+  const [noted] = await orders(`tag=${encodeURIComponent(NOTED_TAG)}&limit=1`);
+  const [note] = await own(`/orders/${noted?.id}/notes`);
   const unpaid = await orders('status=RECEIVED&payment_status=pending&limit=5');
   // The newest of the load have invoices.
   const till = await orders(`source=till&limit=5&to=${encodeURIComponent(loadedAt)}`);
@@ -88,6 +91,11 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     replaceOrder: { id: received[1]?.id },
     advanceOrder: { id: received[2]?.id },
     readOrderTimeline: { id: received[0]?.id },
+    listOrderNotes: { id: noted?.id },
+    addOrderNote: { id: noted?.id },
+    deleteOrderNote: { id: noted?.id, noteId: note?.id },
+    getOrderTags: { id: noted?.id },
+    setOrderTags: { id: noted?.id },
     deleteOrders: { order_ids: received[3]?.id },
     advanceOrders: { id: received[4]?.id },
     issueInvoice: { id: till[0]?.id },

@@ -179,6 +179,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /orders': tenant('read', 'Orders', 'blind', { query: (ids) => `search=${ids.transaction}` }),
   'GET /orders/{id}': tenant('read', 'Orders', 'blind', id('order')),
   'GET /orders/{id}/timeline': tenant('read', 'Orders', 'blind', id('order')),
+  'GET /orders/{id}/notes': tenant('read', 'Orders', 'blind', id('order')),
+  'GET /orders/{id}/tags': tenant('read', 'Orders', 'blind', id('order')),
+  'GET /orders/tags': tenant('read', 'Orders', 'blind'),
   'GET /orders/dashboard': tenant('read', 'Orders', 'blind'),
   'GET /orders/dashboard/export': tenant('export', 'Orders', 'blind'),
   'GET /orders/changes': tenant('read', 'Orders', 'blind'),
@@ -198,6 +201,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /orders/{id}/invoice': tenant('create', 'Orders', 'blind', id('order')),
   'GET /orders/{id}/invoice': tenant('read', 'Orders', 'blind', id('order')),
   'PUT /orders/{id}': tenant('update', 'Orders', 'blind', { ...id('order'), body: withoutBranch }),
+  'POST /orders/{id}/notes': tenant('update', 'Orders', 'blind', id('order')),
+  'PUT /orders/{id}/tags': tenant('update', 'Orders', 'blind', id('order')),
   'PATCH /orders/{id}/status': tenant('update', 'Orders', 'blind', { ...id('order'), body: () => ({ notes: 'seen' }) }),
   'PATCH /orders/bulk/status': tenant('update', 'Orders', 'blind', {
     body: (ids) => ({ updates: [{ id: ids.order, order_status: 'READY_FOR_PICKUP' }] }),
@@ -310,6 +315,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ mode: 'update', skus: [{ iv_id: ids.sku, current_qty: 7 }] }),
   }),
 
+  'DELETE /orders/{id}/notes/{noteId}': tenant('update', 'Orders', 'blind', {
+    at: (ids) => ({ id: ids.order, noteId: ids.note }),
+  }),
   'DELETE /orders/bulk': tenant('delete', 'Orders', 'blind', { body: (ids) => ({ order_ids: [ids.order] }) }),
   'DELETE /staging/{id}': tenant('delete', 'Apps', 'refused', id('payload')),
   'DELETE /apps/{id}': tenant('delete', 'Apps', 'refused', id('install')),

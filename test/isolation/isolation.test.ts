@@ -64,7 +64,17 @@ const of = (access: Expectation['access']) => EXPECTED.filter(([, expectation]) 
 const TENANT = EXPECTED.filter((entry): entry is [string, TenantExpectation] => entry[1].access === 'tenant');
 const forKeys = TENANT.filter(([, { resource }]) => resource !== 'Settings');
 /** What belongs to one branch, and so is nothing to those of another. */
-const OF_A_BRANCH = ['branch', 'branchId', 'sku', 'order', 'transaction', 'customer', 'job', 'paylink'] as const;
+const OF_A_BRANCH = [
+  'branch',
+  'branchId',
+  'sku',
+  'order',
+  'transaction',
+  'note',
+  'customer',
+  'job',
+  'paylink',
+] as const;
 const isAimed = ({ at, query, body, csv }: Expectation) => [at, query, body, csv].some((aim) => aim !== undefined);
 
 function routeOf(key: string): DocumentedRoute {

@@ -16,6 +16,8 @@ export type ShopIds = {
   spareCategory: string;
   order: string;
   transaction: string;
+  /** Of `order`, written by the owner. */
+  note: string;
   customer: string;
   subscription: string;
   delivery: string;

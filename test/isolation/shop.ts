@@ -71,6 +71,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const order = (
     await made<Made>('POST /orders', orderOf({ branchId: withImage.body.data.id, sku, product, transaction }))
   ).data.id;
+  const note = (await made<Made>(`POST /orders/${order}/notes`, { body: transaction })).data.id;
+  await made(`PUT /orders/${order}/tags`, { tags: [transaction] });
   await made('PATCH /organization', { vat_number: '300000000000003' });
   await made(`POST /orders/${order}/invoice`, undefined);
   const queued = await made<{ data: { job_id: string } }>(
@@ -161,6 +163,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       spareCategory,
       order,
       transaction,
+      note,
       customer: customers[0]?.id ?? '',
       subscription,
       delivery: deliveries[0]?.id ?? '',

@@ -90,6 +90,12 @@ describe('answers of the order routes are as the API description has them', () =
     await ask('PATCH /orders/bulk/status', 200, {
       body: { updates: [{ id, order_status: 'DELIVERED' }, { id: 'x' }] },
     });
+    const note = await ask(`POST /orders/${id}/notes`, 201, { body: { body: 'call first' } });
+    await ask(`GET /orders/${id}/notes`, 200);
+    await ask(`PUT /orders/${id}/tags`, 200, { body: { tags: ['VIP'] } });
+    await ask(`GET /orders/${id}/tags`, 200);
+    await ask('GET /orders/tags', 200);
+    await ask(`DELETE /orders/${id}/notes/${note.data.id}`, 204);
     await ask(`GET /orders/${id}/timeline`, 200);
     await ask('DELETE /orders/bulk', 200, { body: { order_ids: [id, 'x'] } });
   });

@@ -211,6 +211,8 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['replaceCategory'],
   ['createOrder', ({ data }) => standsFor.set(pathExample('getOrder', 'id'), data.id)],
   ['replaceOrder'],
+  ['addOrderNote'],
+  ['setOrderTags'],
   ['advanceOrder'],
   ['advanceOrders'],
   ['createOrders'],
@@ -314,7 +316,16 @@ describe('the examples of requests, sent as they stand', () => {
     expect(faults).toEqual([]);
   });
 
-  const READS = ['getBranch', 'getProduct', 'getSku', 'getCategory', 'getOrder', 'readOrderTimeline'];
+  const READS = [
+    'getBranch',
+    'getProduct',
+    'getSku',
+    'getCategory',
+    'getOrder',
+    'readOrderTimeline',
+    'listOrderNotes',
+    'getOrderTags',
+  ];
 
   async function readBack(operationId: string): Promise<void> {
     expect([operationId, (await send(operationId)).status]).toEqual([operationId, 200]);

@@ -6,7 +6,7 @@ import { customerRoute, customersRoute } from '../features/customers/route.ts';
 import { forecastRoute, forecastsRoute } from '../features/forecasts/route.ts';
 import { homeRoute } from '../features/home/route.ts';
 import { operatorRoutes } from '../features/operator/route.ts';
-import { orderRoute, ordersRoute } from '../features/orders/route.ts';
+import { editOrderRoute, newOrderRoute, orderRoute, ordersRoute } from '../features/orders/route.ts';
 import { paymentsRoute } from '../features/payments/route.ts';
 import { settingsRoute, settingsRoutes } from '../features/settings/route.ts';
 import { inviteRoute, resetPasswordRoute, signInRoute } from '../features/sign-in/route.ts';
@@ -29,7 +29,9 @@ const routeTree = rootRoute.addChildren([
   insideRoute.addChildren([
     homeRoute,
     ordersRoute,
+    newOrderRoute,
     orderRoute,
+    editOrderRoute,
     tillRoute,
     customersRoute,
     customerRoute,

@@ -17,7 +17,7 @@ export const ifMatch = ({ updated }: Versioned) => ({ 'if-match': `"${updated}"`
  * Sends changed fields with the version that they were made from. If the resource has changed since (412), fields that only this user
  * changed are sent again with the current version; for fields that both changed, `choose` decides.
  */
-export async function saveFields<Shape extends Versioned, Fields extends object>(given: {
+export async function saveFields<Shape extends object, Fields extends object>(given: {
   base: Shape;
   change: Fields;
   /** `latest` is the version that `ifMatch` names. */

@@ -100,9 +100,14 @@ export function Notice({ tone = 'info', children }: { tone?: 'info' | 'bad' | 'w
   );
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode] | undefined)[] }) {
+/** `print`: as narrow paper shows them. */
+export function Facts(props: {
+  facts: readonly (readonly [name: string, value: ReactNode] | undefined)[];
+  look?: 'print';
+}): ReactNode {
+  const { facts, look } = props;
   return (
-    <dl className="ui-facts">
+    <dl className={look === 'print' ? 'receipt-facts' : 'ui-facts'}>
       {facts
         .filter((fact) => fact !== undefined)
         .map(([name, value]) => (

@@ -226,3 +226,53 @@ describe('an account confined to one branch', () => {
     expect(new Set(destinations)).toEqual(new Set([mine]));
   });
 });
+
+describe('PUT /orders/{id} with If-Match', () => {
+  const versionOf = async (id: string) => String((await as(`GET /orders/${id}`)).headers.get('etag'));
+
+  it('replaces the version that the client has read, and answers the next one', async () => {
+    const id = await placed();
+    const headers = { 'if-match': await versionOf(id) };
+    const first = await as(`PUT /orders/${id}`, { headers, body: newOrder({ comment: 'first' }) });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toBe(`"${first.body.data.updated_at}"`);
+    expect(first.headers.get('etag')).toBe(await versionOf(id));
+    expect((await as(`GET /orders/${id}?format=canonical`)).headers.get('etag')).toBe(await versionOf(id));
+  });
+
+  it('answers 412 with the current order when it has changed since, and writes nothing', async () => {
+    const id = await placed();
+    const headers = { 'if-match': await versionOf(id) };
+    await as(`PATCH /orders/${id}/status`, { body: { order_status: 'READY' } });
+    const late = await as(`PUT /orders/${id}`, { headers, body: newOrder({ comment: 'late' }) });
+    expect(late.status).toBe(412);
+    expect(late.headers.get('x-error-reason')).toBe('precondition-failed');
+    expect(late.headers.get('etag')).toBe(await versionOf(id));
+    const { order } = (await as(`GET /orders/${id}`)).body;
+    expect(late.body.details.current).toEqual(order);
+    expect(order.comment).toBe(null);
+  });
+
+  it('lets one of several writers of one version succeed', async () => {
+    const id = await placed();
+    const headers = { 'if-match': await versionOf(id) };
+    const bodies = [1, 2, 3].map((number) => newOrder({ comment: `writer ${number}` }));
+    const replies = await Promise.all(bodies.map((body) => as(`PUT /orders/${id}`, { headers, body })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
+  });
+
+  it('keeps the version of an order that the request does not change', async () => {
+    const body = newOrder();
+    const id = (await as('POST /orders', { body })).body.data.id as string;
+    const version = await versionOf(id);
+    expect((await as(`PUT /orders/${id}`, { body })).headers.get('etag')).toBe(version);
+    expect(await versionOf(id)).toBe(version);
+  });
+
+  it('accepts any version without the header and with *', async () => {
+    const id = await placed();
+    for (const headers of [undefined, { 'if-match': '*' }]) {
+      expect((await as(`PUT /orders/${id}`, { headers, body: newOrder() })).status).toBe(200);
+    }
+  });
+});

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../platform/http/envelopes.ts';
+import { versionConflict } from '../../platform/http/preconditions.ts';
 import { Problem, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { vendorRefused, vendorUnavailable } from '../apps/index.ts';
 import { QueuedAnswer } from '../jobs/index.ts';
 import * as answers from './answer-schema.ts';
-import { orderId } from './examples.ts';
+import { orderId, replaced } from './examples.ts';
 import {
   duplicateTransaction,
   invalidTransition,
@@ -39,6 +40,7 @@ export const getOrderDoc = {
   summary: 'One order as a snapshot event, or in canonical form',
   description: 'The default format has the stored statuses. format=canonical has the normalised statuses beside them.',
   refuses: [orderNotFound(orderId)],
+  answersEtag: true,
   params: IdParams,
   querystring: shapes.OneQuery,
   response: { 200: answers.OneAnswer, ...refusals },
@@ -74,7 +76,10 @@ export const replaceOrderDoc = {
     orderNotFound(orderId),
     duplicateTransaction('web-70021'),
     orderBusy(orderId),
+    versionConflict(replaced.data, new Date(replaced.data.updated_at)),
   ],
+  takes: ['if-match' as const],
+  answersEtag: true,
   params: IdParams,
   body: shapes.ReplacementBody,
   response: { 200: answers.ReplacedAnswer, ...refusals },

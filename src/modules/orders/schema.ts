@@ -180,6 +180,7 @@ export const ListQuery = Type.Object({
       description: 'The normalised payment status, whatever spelling the order has in payment_status',
     }),
   ),
+  tag: filter(255, 'A tag of the order, whole, ignoring case, accents and Arabic letter variants', 'VIP'),
   from: Type.Optional(bound('Created at or after')),
   to: Type.Optional(bound('Created at or before')),
   sort: filter(

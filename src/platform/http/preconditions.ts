@@ -37,5 +37,10 @@ export function versionCheck<Row extends Versioned>(
 
 /** 412 with the resource as it is now, so that the client can compare it with the version that it has read. */
 export function preconditionFailed<Shape extends { updated: string }>(current: Shape): Problem {
-  return new Problem(412, 'Precondition failed', { current }, { etag: etagOf(new Date(current.updated)) });
+  return versionConflict(current, new Date(current.updated));
+}
+
+/** The same for a resource that names the time of its version otherwise. */
+export function versionConflict(current: object, updated: Date): Problem {
+  return new Problem(412, 'Precondition failed', { current }, { etag: etagOf(updated) });
 }

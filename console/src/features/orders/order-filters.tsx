@@ -6,6 +6,7 @@ import { DateRange } from '../../ui/date-range.tsx';
 import { Button, Field, Segments, Select } from '../../ui/index.ts';
 import { PopoverButton } from '../../ui/popover.tsx';
 import { amountText, FILTER_STATUSES, type OrdersSearch, PAYMENTS, readAmount, STATES } from './order-search.ts';
+import { TagSelect } from './tags/tag-select.tsx';
 import { ordersWords } from './words.ts';
 
 type Props = { search: OrdersSearch; onFilter(change: SearchChange<OrdersSearch>): void };
@@ -50,11 +51,11 @@ export function OrderFilters({ search, onFilter }: Props): ReactNode {
   );
 }
 
-/** Channel, branch, payment and amount. The button shows how many of them are set. */
+/** Channel, branch, payment, tag and amount. The button shows how many of them are set. */
 function MoreFilters({ search, onFilter }: Props): ReactNode {
   const t = useWords(ordersWords);
-  const { channel, branch, payment, min, max } = search;
-  const set = [channel, branch, payment, min ?? max].filter((value) => value !== undefined).length;
+  const { channel, branch, payment, tag, min, max } = search;
+  const set = [channel, branch, payment, tag, min ?? max].filter((value) => value !== undefined).length;
   return (
     <PopoverButton
       label={set === 0 ? t('moreFilters') : t('filtersSet', { count: set })}
@@ -66,6 +67,7 @@ function MoreFilters({ search, onFilter }: Props): ReactNode {
           <ChannelSelect search={search} onFilter={onFilter} />
           <BranchSelect search={search} onFilter={onFilter} />
           <PaymentSelect search={search} onFilter={onFilter} />
+          <TagSelect tag={tag} onTag={(chosen) => onFilter({ tag: chosen })} />
           <Amounts
             search={search}
             onFilter={(change) => {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { orderWords, useFormat, useWords } from '../../i18n/index.ts';
+import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { showPhone } from '../../ui/contact-links.ts';
 import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
@@ -9,14 +9,17 @@ import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
 import { addressIn } from './address.ts';
+import { isEditable } from './editor/is-editable.ts';
 import { useLineNames } from './line-names.ts';
+import { OrderNotes } from './notes/order-notes.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
 import { BranchLink, ChannelLink, CustomerLink, ProductLink } from './order-links.tsx';
 import { OrderMoves } from './order-moves.tsx';
-import { OrderSlips } from './order-slips.tsx';
 import { OrderTechnical } from './order-technical.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { OrderPrint } from './print/order-print.tsx';
 import { subtotalOf } from './subtotal.ts';
+import { OrderTags } from './tags/order-tags.tsx';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders/$id');
@@ -65,13 +68,15 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
       tools={
         <>
           {may('update:Orders') && <OrderMoves order={order} />}
-          <OrderSlips order={order} />
+          {may('update:Orders') && isEditable(order) && <EditLink id={order.id} />}
+          <OrderPrint order={order} />
         </>
       }
     >
       <div className="order-columns">
         <div className="order-column">
           <Lines order={order} />
+          <OrderNotes orderId={order.id} />
           <OrderTimeline id={order.id} />
           <OrderTechnical id={order.id} />
         </div>
@@ -136,10 +141,20 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
               ]}
             />
           </Card>
+          <OrderTags orderId={order.id} />
           <OrderInvoice order={order} />
         </div>
       </div>
     </Page>
+  );
+}
+
+function EditLink({ id }: { id: string }): ReactNode {
+  const t = useWords(commonWords);
+  return (
+    <Link to="/orders/$id/edit" params={{ id }} className="ui-button" data-look="plain">
+      {t('edit')}
+    </Link>
   );
 }
 

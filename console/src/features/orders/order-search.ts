@@ -30,6 +30,7 @@ export type OrdersSearch = {
   /** The id of a branch. */
   branch?: string;
   payment?: Payment;
+  tag?: string;
   min?: number;
   max?: number;
   from?: string;

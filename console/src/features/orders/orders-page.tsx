@@ -1,13 +1,13 @@
 import type { Schemas } from '@dukkan/sdk';
 import { parseDate } from '@internationalized/date';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, Icon } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
-import { BulkMoves } from './bulk-moves.tsx';
+import { BulkTools } from './bulk-tools.tsx';
 import { ExportOrders } from './export-orders.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { type OrdersSearch, PER_PAGE } from './order-search.ts';
@@ -36,6 +36,7 @@ export function OrdersPage(): ReactNode {
       tools={
         <>
           <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
+          {may('create:Orders') && <NewOrderLink />}
           {may('export:Orders') && <ExportOrders query={filtersOf(search, timeZone)} />}
         </>
       }
@@ -49,18 +50,27 @@ export function OrdersPage(): ReactNode {
       empty={{ icon: 'orders', title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
       notice={<Arrived count={arrived} onShow={() => void orders.refetch()} />}
-      bulk={<BulkMoves selection={selection} />}
+      bulk={<BulkTools selection={selection} />}
     >
       {() => (
         <OrdersTable
           rows={rows}
           isChanged={isChanged}
-          selection={may('update:Orders') ? selection : undefined}
+          selection={selection}
           sort={search.sort ?? '-created'}
           onSort={(sort) => list.filter({ sort })}
         />
       )}
     </ListPage>
+  );
+}
+
+function NewOrderLink(): ReactNode {
+  const t = useWords(ordersWords);
+  return (
+    <Link to="/orders/new" className="ui-button" data-look="primary">
+      <Icon name="plus" /> {t('newOrder')}
+    </Link>
   );
 }
 
@@ -89,7 +99,7 @@ function queryOf(search: OrdersSearch, timeZone: string) {
 }
 
 function filtersOf(filters: OrdersSearch, timeZone: string) {
-  const { state, status, search, source, channel, branch, payment, min, max, from, to, sort } = filters;
+  const { state, status, search, source, channel, branch, payment, tag, min, max, from, to, sort } = filters;
   return {
     ...(state && { state }),
     ...(status && { status }),
@@ -98,6 +108,7 @@ function filtersOf(filters: OrdersSearch, timeZone: string) {
     ...(channel && { channel }),
     ...(branch && { branch_id: branch }),
     ...(payment && { payment }),
+    ...(tag && { tag }),
     ...(min !== undefined && { min_amount: min }),
     ...(max !== undefined && { max_amount: max }),
     ...(sort && { sort }),

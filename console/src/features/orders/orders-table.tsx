@@ -14,7 +14,7 @@ type Order = Schemas['CanonicalOrder'];
 export function OrdersTable(props: {
   rows: readonly Order[];
   isChanged(id: string): boolean;
-  selection: Selection<Order> | undefined;
+  selection: Selection<Order>;
   sort: Sort;
   onSort(sort: Sort): void;
 }): ReactNode {
@@ -28,14 +28,10 @@ export function OrdersTable(props: {
   const { selection } = props;
   const sort = { by: props.sort, onSort: props.onSort };
   const columns: Column<Order>[] = [
-    ...(selection === undefined
-      ? []
-      : [
-          selectColumn(selection, props.rows, {
-            all: t('selectAll'),
-            of: ({ external }) => t('select', { code: external.code }),
-          }),
-        ]),
+    selectColumn(selection, props.rows, {
+      all: t('selectAll'),
+      of: ({ external }) => t('select', { code: external.code }),
+    }),
     {
       id: 'order',
       title: t('column.order'),
@@ -106,7 +102,8 @@ export function OrdersTable(props: {
       rows={props.rows}
       keyOf={({ id }) => id}
       isFresh={({ id }) => props.isChanged(id)}
-      {...(selection && { isSelected: selection.has, onSelect: selection.toggle })}
+      isSelected={selection.has}
+      onSelect={selection.toggle}
       onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id } })}
     />
   );

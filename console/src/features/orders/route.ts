@@ -24,6 +24,7 @@ export const ordersRoute = createRoute({
       channel: textIn(search, 'channel')?.slice(0, 100),
       branch: idIn('branch'),
       payment: wordIn(search, 'payment', PAYMENTS),
+      tag: textIn(search, 'tag')?.slice(0, 40),
       min: readAmount(textIn(search, 'min') ?? ''),
       max: readAmount(textIn(search, 'max') ?? ''),
       from: day('from'),
@@ -33,6 +34,18 @@ export const ordersRoute = createRoute({
     });
   },
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
+});
+
+export const newOrderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders/new',
+  component: lazyRouteComponent(() => import('./editor/new-order-page.tsx'), 'NewOrderPage'),
+});
+
+export const editOrderRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/orders/$id/edit',
+  component: lazyRouteComponent(() => import('./editor/edit-order-page.tsx'), 'EditOrderPage'),
 });
 
 export const orderRoute = createRoute({

@@ -29,10 +29,11 @@ export function useLiveOrders(page: Page | undefined, search: OrdersSearch) {
   return { rows, arrived: arrived.size, isChanged: (id: string) => changed.has(id) };
 }
 
-/** Whether an order belongs on the first page of newest orders. Text searches cannot be decided here: only the service can search. */
+/** Whether an order belongs on the first page of newest orders. Text searches cannot be decided here: only the service can search. A new order has no tags. */
 function belongs(order: Order, filters: OrdersSearch): boolean {
-  const { state, status, search, source, channel, branch, payment, min, max, from, to, sort, page } = filters;
-  if (page !== undefined || search !== undefined || from !== undefined || to !== undefined) return false;
+  const { state, status, search, source, channel, branch, payment, tag, min, max, from, to, sort, page } = filters;
+  if (page !== undefined || search !== undefined || tag !== undefined || from !== undefined || to !== undefined)
+    return false;
   if (sort !== undefined && sort !== '-created') return false;
   const isOpen = order.status !== 'delivered' && order.status !== 'cancelled';
   if (state === 'late' || (state === 'open' && !isOpen)) return false;

@@ -76,7 +76,3 @@ export function likelyNotes(total: number): number[] {
   const notes = [5, 10, 50, 100, 200, 500].map((note) => Math.ceil(total / note) * note).filter((sum) => sum > total);
   return [...new Set(notes)].toSorted((one, other) => one - other).slice(0, 3);
 }
-
-export function digitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}

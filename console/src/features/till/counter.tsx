@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { digitsOf } from '../../i18n/currency-digits.ts';
 import { useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization } from '../../platform/index.ts';
 import { Button, Card, Kbd, Notice, showToast } from '../../ui/index.ts';
-import { type CartLine, digitsOf, sumsOf, withAdded, withQuantity, withRestored } from './cart.ts';
+import { type CartLine, sumsOf, withAdded, withQuantity, withRestored } from './cart.ts';
 import { CartLines } from './cart-lines.tsx';
 import { FindField } from './find-field.tsx';
 import { LeftCarts } from './left-carts.tsx';

@@ -49,6 +49,8 @@ const ARABIC: Record<string, string> = {
   'The password reset is no longer valid': 'لم يعد الرابط صالحًا: استُخدم أو سُحب',
 
   'Order not found': 'الطلب غير موجود',
+  'Note not found': 'الملاحظة غير موجودة',
+  'Too many notes': 'بلغ الطلب الحد الأعلى من الملاحظات',
   'Product not found': 'المنتج غير موجود',
   'Brand not found': 'العلامة غير موجودة',
   'Brand does not exist': 'العلامة غير موجودة',

@@ -6,18 +6,24 @@ const MM_PER_PIXEL = 25.4 / 96;
 const MARGIN_MM = 4;
 
 /**
- * Printed in place of the page, by the button and by Ctrl+P alike: it exists only while the browser prints. The sheet is as long
- * as its content, since a paper roll has no pages. With `isOnly`, other sheets of the page are left out.
+ * Printed in place of the page, by the button and by Ctrl+P alike: it exists only while the browser prints. Each child is on a page of
+ * its own. On a paper roll a page is as long as the longest child. With `isOnly`, other sheets of the page are left out.
  */
-export function PrintSheet({ isOnly = false, children }: { isOnly?: boolean; children: ReactNode }): ReactNode {
+export function PrintSheet(props: { isOnly?: boolean; paper?: 'roll' | 'a4'; children: ReactNode }): ReactNode {
+  const { isOnly = false, paper = 'roll', children } = props;
   const [isPrinting, setPrinting] = useState(false);
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const length = new CSSStyleSheet();
     const before = () => {
       flushSync(() => setPrinting(true));
-      const height = Math.ceil((sheet.current?.scrollHeight ?? 0) * MM_PER_PIXEL) + 2 * MARGIN_MM + 1;
-      length.replaceSync(`@page receipt { size: 80mm ${height}mm; margin: ${MARGIN_MM}mm; }`);
+      const longest = Math.max(0, ...Array.from(sheet.current?.children ?? [], ({ scrollHeight }) => scrollHeight));
+      const height = Math.ceil(longest * MM_PER_PIXEL) + 2 * MARGIN_MM + 1;
+      length.replaceSync(
+        paper === 'a4'
+          ? '@page receipt { size: A4; margin: 12mm; }'
+          : `@page receipt { size: 80mm ${height}mm; margin: ${MARGIN_MM}mm; }`,
+      );
       document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== length), length];
     };
     const after = () => {
@@ -31,10 +37,10 @@ export function PrintSheet({ isOnly = false, children }: { isOnly?: boolean; chi
       window.removeEventListener('afterprint', after);
       after();
     };
-  }, []);
+  }, [paper]);
   return isPrinting
     ? createPortal(
-        <div ref={sheet} className="print-sheet" data-only={isOnly || undefined}>
+        <div ref={sheet} className="print-sheet" data-only={isOnly || undefined} data-paper={paper}>
           {children}
         </div>,
         document.body,

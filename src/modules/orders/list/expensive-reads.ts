@@ -15,7 +15,8 @@ const MAX_SORTED_ROWS = 10_000;
 
 /** Whether an index contains exactly the orders of this filter in the order of this sort. */
 export function walksIndex(filter: OrderFilter, column: OrderSort['column']): boolean {
-  const { paymentStatus, fulfillmentStatus, currency, search, openStatuses, promisedBefore, appSlug, payment } = filter;
+  const { paymentStatus, fulfillmentStatus, currency, search, openStatuses, promisedBefore, appSlug, payment, tagKey } =
+    filter;
   const unindexed = [
     paymentStatus,
     fulfillmentStatus,
@@ -25,6 +26,7 @@ export function walksIndex(filter: OrderFilter, column: OrderSort['column']): bo
     promisedBefore,
     appSlug,
     payment,
+    tagKey,
   ];
   if (unindexed.some(isPresent)) return false;
   const exact = [filter.branchId, filter.orderStatus, filter.source, filter.customerEmail].filter(isPresent).length;
@@ -47,10 +49,21 @@ export function isIndexRange(filter: OrderFilter): boolean {
 
 /** Whether order_counts has the total. For a branch it has totals by order status only. */
 export function hasMaintainedCount(filter: OrderFilter): boolean {
-  const { customerEmail, minAmount, maxAmount, search, openStatuses, promisedBefore, appSlug, payment, from, to } =
-    filter;
+  const {
+    customerEmail,
+    minAmount,
+    maxAmount,
+    search,
+    openStatuses,
+    promisedBefore,
+    appSlug,
+    payment,
+    tagKey,
+    from,
+    to,
+  } = filter;
   const times = [promisedBefore, from, to];
-  const uncounted = [customerEmail, minAmount, maxAmount, search, openStatuses, appSlug, payment, ...times];
+  const uncounted = [customerEmail, minAmount, maxAmount, search, openStatuses, appSlug, payment, tagKey, ...times];
   if (uncounted.some(isPresent)) return false;
   const { branchId, paymentStatus, fulfillmentStatus, source, currency } = filter;
   return branchId === null || ![paymentStatus, fulfillmentStatus, source, currency].some(isPresent);

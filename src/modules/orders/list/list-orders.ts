@@ -20,6 +20,7 @@ import {
   readFewMatches,
   readOrderPage,
 } from '../sql/list-orders.ts';
+import { tagKeyOf } from '../tags/read-tag.ts';
 import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walksIndex } from './expensive-reads.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -41,6 +42,7 @@ export function readFilter(owner: OrderOwner & { timeZone: string }, query: Orde
     maxAmount: query.max_amount,
     appSlug: presentOf(query.channel),
     payment: query.payment && paymentSpellings(query.payment),
+    tagKey: presentOf(tagKeyOf(query.tag ?? '')),
     search: query.search === undefined ? undefined : readSearch(query.search, owner),
     from: query.from === undefined ? undefined : parseInstant(query.from),
     to: query.to === undefined ? undefined : parseInstant(query.to),
@@ -114,7 +116,8 @@ export async function findOrderPage(
     const [total, piece] = await Promise.all([totalOf(sql, filter), readOrderPage(sql, filter, first, of)]);
     return { ...piece, pages: pagination(page, limit, total) };
   }
-  if (filter.search !== undefined || filter.openStatuses !== undefined || filter.promisedBefore !== undefined) {
+  const { search, openStatuses, promisedBefore, tagKey } = filter;
+  if ([search, openStatuses, promisedBefore, tagKey].some((selective) => selective !== undefined)) {
     const few = await readFewMatches(sql, filter, sort, { limit, offset }, of);
     if (few !== undefined) return { orders: few.orders, unread: few.unread, pages: pagination(page, limit, few.total) };
   }

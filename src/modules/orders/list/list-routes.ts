@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
+import { etagOf } from '../../../platform/http/preconditions.ts';
 import { serializeAsIs } from '../../../platform/http/serialization.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
@@ -76,9 +77,10 @@ export function listRoutes(app: App, { sql, clock, log }: Platform, largeRespons
   app.get(
     '/orders/:id',
     { config: { access: tenant('read', 'Orders') }, schema: getOrderDoc, serializerCompiler },
-    async (request) => {
+    async (request, reply) => {
       const owner = tenantOf(request);
       const order = await readOrder(owner, request.params.id);
+      reply.header('etag', etagOf(order.updated_at));
       const { format, include } = request.query;
       if (format !== 'canonical') return orderSnapshot(order, clock.nowNanoseconds()) as never;
       const raw = include === 'raw';

@@ -27,6 +27,8 @@ export type OrderFilter = {
   promisedBefore?: Date;
   appSlug?: string;
   payment?: PaymentSpellings;
+  /** The folded text of a tag. */
+  tagKey?: string;
   from?: Date;
   to?: Date;
 };
@@ -55,6 +57,7 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
     ${filter.search === undefined ? sql`` : sql`and (${searchMatches(sql, filter.search)})`}
     ${filter.openStatuses === undefined ? sql`` : sql`and o.is_open and o.order_status = any(${filter.openStatuses}::text[])`}
     ${filter.promisedBefore === undefined ? sql`` : sql`and o.is_open and o.promised_for < ${filter.promisedBefore}`}
+    ${filter.tagKey === undefined ? sql`` : hasTag(sql, filter.organizationId, filter.tagKey)}
     ${filter.from === undefined ? sql`` : sql`and o.created_at >= ${filter.from}`}
     ${filter.to === undefined ? sql`` : sql`and o.created_at <= ${filter.to}`}`;
 }
@@ -63,6 +66,11 @@ function whereOrders(sql: Queryable, filter: OrderFilter) {
 function paymentIs(sql: Queryable, { spellings, isOther }: PaymentSpellings) {
   const spelling = sql`regexp_replace(regexp_replace(lower(o.payment_status), '^\\s+|\\s+$', '', 'g'), '[\\s-]+', '_', 'g')`;
   return isOther ? sql`and ${spelling} <> all(${spellings}::text[])` : sql`and ${spelling} = any(${spellings}::text[])`;
+}
+
+function hasTag(sql: Queryable, organizationId: string, tagKey: string) {
+  return sql`and o.id in (
+    select t.order_id from order_tags t where t.organization_id = ${organizationId} and t.tag_key = ${tagKey})`;
 }
 
 /** The index has small letters, for searches. */
@@ -112,8 +120,8 @@ export async function listOrderIds(
   limit: number,
 ): Promise<string[]> {
   // An export has no total to decide by. Few orders match most searches; scanning the sort index past the others takes longer.
-  const { search, openStatuses, promisedBefore } = filter;
-  const sortMatches = [search, openStatuses, promisedBefore].some((one) => one !== undefined);
+  const { search, openStatuses, promisedBefore, tagKey } = filter;
+  const sortMatches = [search, openStatuses, promisedBefore, tagKey].some((one) => one !== undefined);
   const rows = await sql<{ id: string }[]>`${listIds(sql, filter, sort, { limit, offset: 0 }, sortMatches)}`;
   return rows.map((row) => row.id);
 }

@@ -1,5 +1,6 @@
 import { notifyAfterCommit } from '../../../platform/background/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import type { Problem } from '../../../platform/http/problem.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Order } from '../order.ts';
@@ -26,7 +27,7 @@ export function withStatus(order: Order, change: StatusInput, now: Date): { afte
     comment: change.notes === undefined ? order.comment : change.notes,
     is_open: isOpenStatus(orderStatus),
     last_known_status: lastKnownAfter(order, orderStatus),
-    updated_at: now,
+    updated_at: updatedAfter(order.updated_at, now),
   };
   return { after };
 }

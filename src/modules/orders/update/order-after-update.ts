@@ -1,3 +1,4 @@
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import type { OrderChannel } from '../../apps/index.ts';
 import { NO_BRANCH, type Order } from '../order.ts';
 import { canonicalStatus, isOpenStatus, lastKnownAfter, mayMove } from '../order-status.ts';
@@ -48,7 +49,7 @@ export function orderAfter(before: Order, update: OrderUpdate, now: Date): Order
     ...(isOvertaken ? otherStatusesWhenOvertaken(before, update) : otherStatusesAfter(before, update)),
     is_open: isOpenStatus(status),
     last_known_status: lastKnownAfter(before, status),
-    updated_at: now,
+    updated_at: updatedAfter(before.updated_at, now),
   };
   if (update.order === undefined) return { ...before, ...statuses };
   const merged = mergedInput(before, update.mentioned ?? update.order);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database/index.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import type { Order } from '../order.ts';
 import { canonicalPaymentStatus, canonicalStatus, isOpenStatus, lastKnownAfter } from '../order-status.ts';
 import type { Ordering } from '../ordering.ts';
@@ -38,7 +39,7 @@ export async function payOrder(tx: Tx, ordering: Ordering, before: Order, report
     order_status: orderStatus,
     is_open: isOpenStatus(orderStatus),
     last_known_status: lastKnownAfter(before, orderStatus),
-    updated_at: ordering.clock.now(),
+    updated_at: updatedAfter(before.updated_at, ordering.clock.now()),
   };
   await saveChanges(tx, ordering, [{ before, after }]);
   return after;

@@ -1,10 +1,13 @@
 import { notifyAfterCommit } from '../../../platform/background/index.ts';
 import { inTransaction, isConflictOn } from '../../../platform/database/index.ts';
+import { isMatch, updatedAfter, versionConflict } from '../../../platform/http/preconditions.ts';
 import { unprocessable } from '../../../platform/http/problem.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Order } from '../order.ts';
+import { changedFields } from '../order-change.ts';
 import { lastKnownAfter, mayMove } from '../order-status.ts';
 import type { OrderOwner } from '../ordering.ts';
+import { orderPayload } from '../payload.ts';
 import { withPaymentFact } from '../payment-state.ts';
 import { replaceableFields } from '../place/build-order.ts';
 import { getReady } from '../place/place-order.ts';
@@ -16,8 +19,17 @@ import { paymentAfter } from '../status/advance-order.ts';
 import { type Moving, refuseWhilePushed, whileFree } from '../status/move-at-vendor.ts';
 import { saveChanges } from './save-changes.ts';
 
-/** Absent fields return to their defaults. Id, code, origin and creation time stay. */
-export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string, input: OrderInput): Promise<Order> {
+/**
+ * Absent fields return to their defaults. Id, code, origin and creation time stay. `ifMatch` is the version that the client has read: 412
+ * when the order has changed since.
+ */
+export async function replaceOrder(
+  moving: Moving,
+  owner: OrderOwner,
+  id: string,
+  input: OrderInput,
+  ifMatch?: string,
+): Promise<Order> {
   if (!isId(id)) throw orderNotFound(id);
   const { ordering } = moving;
   const prepared = await prepareOrder(ordering, owner, input);
@@ -27,6 +39,7 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
       inTransaction(sql, async (tx) => {
         const [before] = await lockOrders(tx, owner.organizationId, [id], owner.branchId);
         if (before === undefined) throw orderNotFound(id);
+        if (!isMatch(ifMatch, before.updated_at)) throw versionConflict(orderPayload(before), before.updated_at);
         // After the look-up: an unknown order is 404, whatever its branch.
         const { destination_id, store_name } = getReady(prepared).order;
         const branch = { destinationId: destination_id, storeName: store_name };
@@ -46,11 +59,12 @@ export async function replaceOrder(moving: Moving, owner: OrderOwner, id: string
             ? withPaymentFact(before, { source: 'person', status: 'pending' })
             : payment),
           last_known_status: lastKnownAfter(before, input.order_status),
-          updated_at: clock.now(),
+          updated_at: updatedAfter(before.updated_at, clock.now()),
         };
         refuseTooLarge(after);
         await saveChanges(tx, ordering, [{ before, after }]);
-        return after;
+        // An unchanged order keeps its version.
+        return changedFields(before, after).length === 0 ? { ...after, updated_at: before.updated_at } : after;
       }),
     );
   try {

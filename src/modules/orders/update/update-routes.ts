@@ -1,6 +1,7 @@
 import type { App } from '../../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../../platform/http/body-limits.ts';
 import { mutationEnvelope } from '../../../platform/http/envelopes.ts';
+import { etagOf } from '../../../platform/http/preconditions.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
 import { orderPayload } from '../payload.ts';
@@ -12,8 +13,10 @@ export function updateRoutes(app: App, { clock }: Platform, moving: Moving): voi
   app.put(
     '/orders/:id',
     { bodyLimit: BODY_LIMIT_BYTES.order, config: { access: tenant('update', 'Orders') }, schema: replaceOrderDoc },
-    async (request) => {
-      const order = await replaceOrder(moving, tenantOf(request), request.params.id, request.body);
+    async (request, reply) => {
+      const ifMatch = request.headers['if-match'];
+      const order = await replaceOrder(moving, tenantOf(request), request.params.id, request.body, ifMatch);
+      reply.header('etag', etagOf(order.updated_at));
       return mutationEnvelope(clock, 'Order updated', orderPayload(order)) as never;
     },
   );

@@ -49,7 +49,7 @@ const REQUEST_HEADERS = {
     component: 'IfMatch',
     name: 'If-Match',
     description:
-      'The `ETag` of the version that you have read, which is its `updated` in quotes. If the resource has changed since, ' +
+      'The `ETag` of the version that you have read, which is its `updated` (of an order `updated_at`) in quotes. If the resource has changed since, ' +
       'nothing is written: 412 with the current version in `details.current`. Without the header the last write wins.',
     schema: { type: 'string' },
     example: '*',

@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
+import { saveFields, useApi, useDraft, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
+import { useBranchList } from '../../../ui/branch-names.ts';
+import { Button, Card, EmptyState, Icon, Loaded, Notice, Page, showToast } from '../../../ui/index.ts';
+import { LeaveGuard, RestoredNotice } from '../../../ui/leave-guard.tsx';
+import '../orders.css';
+import { AmountFields } from './amount-fields.tsx';
+import './editor.css';
+import { isEditable } from './is-editable.ts';
+import { LineFields } from './line-fields.tsx';
+import { CustomerFields, DeliveryFields } from './order-fields.tsx';
+import { amountFieldsOf, replacementOf, type StoredOrder, taxModeOf, usualPercentOf } from './stored-order.ts';
+import { useOrderConflict } from './use-order-conflict.ts';
+import { changeOf, type Faults, faultsOf, linesAt, type OrderValues, productsOf, valuesOf } from './values.ts';
+import { editorWords } from './words.ts';
+
+const route = getRouteApi('/in/orders/$id/edit');
+
+export function EditOrderPage(): ReactNode {
+  const t = useWords(editorWords);
+  const { id } = route.useParams();
+  const canonical = useRead('getOrder', { path: { id }, query: { format: 'canonical' } });
+  const stored = useRead('getOrder', { path: { id } });
+  return (
+    <Loaded of={canonical} rows={8}>
+      {({ order }) =>
+        isEditable(order) ? (
+          <Loaded of={stored} rows={8}>
+            {(answer) => <EditOrder key={id} latest={answer.order as StoredOrder} />}
+          </Loaded>
+        ) : (
+          <Page title={t('editOrder')}>
+            <EmptyState
+              icon="orders"
+              title={t('notEditable')}
+              hint={t('notEditableHint')}
+              action={
+                <Link to="/orders/$id" params={{ id }}>
+                  {t('backToOrder')}
+                </Link>
+              }
+            />
+          </Page>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function EditOrder({ latest }: { latest: StoredOrder }): ReactNode {
+  const t = useWords(editorWords);
+  const common = useWords(commonWords);
+  const { timeZone } = useFormat();
+  const api = useApi();
+  const navigate = useNavigate();
+  const readAgain = useReadAgain();
+  const explain = useExplainError();
+  const branches = useBranchList();
+  const { choose, dialog } = useOrderConflict();
+  // The draft keeps the version that its changes were made from: others may have changed the order since.
+  const [first] = useState({ base: latest, values: valuesOf(latest, timeZone) });
+  const draft = useDraft(`order-edit.${latest.id}`, first, {
+    isUnchanged: ({ base, values: now }) => JSON.stringify(now) === JSON.stringify(valuesOf(base, timeZone)),
+  });
+  const { base, values } = draft.values;
+  const [faults, setFaults] = useState<Faults>({});
+  const ivIdOf = (id: string) => branches.find((branch) => branch.id === id)?.ivId;
+  const branchIvId = ivIdOf(values.branch);
+  const setValues = (part: Partial<OrderValues>) =>
+    draft.setValues((before) => {
+      const [from, to] = [ivIdOf(before.values.branch), part.branch && ivIdOf(part.branch)];
+      const lines = from && to ? { lines: linesAt(before.values.lines, from, to) } : {};
+      return { ...before, values: { ...before.values, ...lines, ...part } };
+    });
+  const change = changeOf(valuesOf(base, timeZone), values, { order: base, timeZone });
+  const mode = taxModeOf(base);
+  const isRepriced = ['products', 'discounts_amount', 'delivery_fee', 'service_fee'].some((field) => field in change);
+  const priced = amountFieldsOf({ ...base, ...change, products: productsOf(values.lines) }, mode, usualPercentOf(base));
+  const shown = isRepriced ? priced : { ...base, subtotal: base.subtotal || priced.subtotal };
+  const isDiscountTooHigh = (change.discounts_amount ?? base.discounts_amount) > priced.subtotal;
+  const save = useMutation({
+    mutationFn: () =>
+      saveFields({
+        base,
+        change,
+        choose,
+        send: async (fields, version) => {
+          const { data } = await api.call('replaceOrder', {
+            path: { id: base.id },
+            body: replacementOf(version, fields, branchIvId),
+            headers: { 'if-match': `"${version.updated_at}"` },
+          });
+          return data;
+        },
+      }),
+    onSuccess: async () => {
+      draft.clear();
+      showToast({ tone: 'good', text: t('saved') });
+      await readAgain('getOrder', 'readOrderTimeline', 'listOrders', 'readOrdersDashboard');
+    },
+  });
+  const isSaved = save.isSuccess;
+  const { id } = base;
+  useEffect(() => {
+    if (isSaved) void navigate({ to: '/orders/$id', params: { id } });
+  }, [isSaved, id, navigate]);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const wrong = faultsOf(values);
+    setFaults(wrong);
+    if (Object.keys(wrong).length === 0 && !isDiscountTooHigh) save.mutate();
+  }
+  const parts = { values, onChange: setValues, faults };
+  const refused = save.error === null ? undefined : explain(save.error);
+  return (
+    <Page
+      title={
+        <span>
+          {t('editOrder')} <span className="ltr">{base.order_code}</span>
+        </span>
+      }
+      name={t('editTitle', { code: base.order_code })}
+      note={
+        <Link to="/orders/$id" params={{ id }}>
+          <Icon name="back" /> {t('backToOrder')}
+        </Link>
+      }
+      tools={
+        <Button
+          type="submit"
+          form="order-editor"
+          look="primary"
+          isPending={save.isPending}
+          isDisabled={Object.keys(change).length === 0}
+        >
+          {common('save')}
+        </Button>
+      }
+    >
+      <form id="order-editor" onSubmit={submit} noValidate className="order-column">
+        <RestoredNotice isShown={draft.isRestored} />
+        {refused !== undefined && (
+          <Notice tone="bad">
+            {refused.title} {refused.hint}
+          </Notice>
+        )}
+        <div className="order-columns">
+          <div className="order-column">
+            <LineFields
+              lines={values.lines}
+              onLines={(lines) => setValues({ lines })}
+              branchIvId={branchIvId}
+              currency={base.currency}
+              faults={faults}
+            />
+            <AmountFields
+              {...parts}
+              amounts={{ subtotal: shown.subtotal, vat: shown.vat_amount, total: shown.total_amount }}
+              mode={mode}
+              currency={base.currency}
+              totalBefore={base.total_amount}
+              isDiscountTooHigh={isDiscountTooHigh}
+            />
+          </div>
+          <div className="order-column">
+            <Card title={t('customer')}>
+              <div className="order-editor-part">
+                <CustomerFields {...parts} />
+              </div>
+            </Card>
+            <DeliveryFields {...parts} />
+          </div>
+        </div>
+      </form>
+      <LeaveGuard isDirty={draft.isDirty && !isSaved} onDiscard={() => draft.clear()} />
+      {dialog}
+    </Page>
+  );
+}

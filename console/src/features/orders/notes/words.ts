@@ -1,0 +1,43 @@
+import { defineWords } from '../../../i18n/index.ts';
+
+export const notesWords = defineWords(
+  {
+    notes: 'Notes',
+    notesHint: 'Only your team sees them.',
+    newNote: 'New note',
+    add: 'Add note',
+    added: 'Note added',
+    deleted: 'Note deleted',
+    deleteNote: 'Delete the note of {name}, {time}',
+    deleteTitle: 'Delete this note?',
+    deleteText: '{name} wrote it. A deleted note cannot be restored.',
+    deleteOthers: 'Delete note',
+    undo: 'Undo',
+    earlier: { one: 'Show {count} more note', other: 'Show {count} more notes' },
+    apiKey: 'API key {name}',
+    tooLong: 'At most {limit} characters',
+  },
+  {
+    notes: 'الملاحظات',
+    notesHint: 'لا يراها إلا فريقك.',
+    newNote: 'ملاحظة جديدة',
+    add: 'إضافة ملاحظة',
+    added: 'أُضيفت الملاحظة',
+    deleted: 'حُذفت الملاحظة',
+    deleteNote: 'حذف ملاحظة {name}، {time}',
+    deleteTitle: 'حذف هذه الملاحظة؟',
+    deleteText: 'كتبها {name}. لا يمكن استرجاع الملاحظة بعد حذفها.',
+    deleteOthers: 'حذف الملاحظة',
+    undo: 'تراجع',
+    earlier: {
+      zero: 'لا ملاحظات أخرى',
+      one: 'عرض ملاحظة أخرى',
+      two: 'عرض ملاحظتين أخريين',
+      few: 'عرض {count} ملاحظات أخرى',
+      many: 'عرض {count} ملاحظة أخرى',
+      other: 'عرض {count} ملاحظة أخرى',
+    },
+    apiKey: 'مفتاح {name}',
+    tooLong: 'لا تزيد عن {limit} حرف',
+  },
+);
