@@ -295,6 +295,15 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'PUT /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
   'PATCH /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
 
+  'POST /products/code/{ivId}/images': tenant('update', 'Products', 'refused', {
+    ...ivId('product'),
+    form: () => formOf({ file: png() }),
+  }),
+  'PUT /products/code/{ivId}/images': tenant('update', 'Products', 'refused', {
+    ...ivId('product'),
+    body: (ids) => ({ images: [{ id: ids.productImage }] }),
+  }),
+
   'GET /analytics/sensy': tenant('read', 'Analytics', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
   'GET /analytics/consumption': tenant('read', 'Analytics', 'blind', { query: (ids) => `search=${ids.sku}` }),
   'GET /analytics/sensy/export': tenant('export', 'Analytics', 'blind'),
@@ -314,6 +323,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /staging/{id}': tenant('delete', 'Apps', 'refused', id('payload')),
   'DELETE /apps/{id}': tenant('delete', 'Apps', 'refused', id('install')),
   'DELETE /webhook-subscriptions/{id}': tenant('delete', 'Webhooks', 'refused', id('subscription')),
+  'DELETE /products/code/{ivId}/images/{imageId}': tenant('update', 'Products', 'refused', {
+    at: (ids) => ({ ivId: ids.product, imageId: ids.productImage }),
+  }),
   'DELETE /products/code/{ivId}': tenant('delete', 'Products', 'refused', {
     ...ivId('product'),
     query: () => 'force=true',

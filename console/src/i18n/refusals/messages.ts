@@ -50,6 +50,7 @@ const ARABIC: Record<string, string> = {
 
   'Order not found': 'الطلب غير موجود',
   'Product not found': 'المنتج غير موجود',
+  'Image not found': 'الصورة غير موجودة',
   'Brand not found': 'العلامة غير موجودة',
   'Brand does not exist': 'العلامة غير موجودة',
   'Category not found': 'التصنيف غير موجود',

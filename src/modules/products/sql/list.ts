@@ -41,7 +41,7 @@ export function walkPage(
   // An array rather than a join: whatever the planner expects of limits it does not know, it fetches by primary key.
   return sql<Product[]>`
     select id, iv_id, name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled,
-           created, updated
+           images, created, updated
     from products
     where organization_id = ${organizationId} and id = any(array(${ids}))
     order by ${inOrder(sql, sort)}`;
@@ -67,7 +67,7 @@ export async function collectPage(
       select id from hits order by ${inOrder(sql, sort)} limit ${window.take} offset ${window.skip}
     )
     select counted.total, p.id, p.iv_id, p.name_en, p.name_ar, p.average_price, p.vat_value, p.barcode, p.brand_id,
-           p.category_id, p.generic_id, p.is_enabled, p.created, p.updated
+           p.category_id, p.generic_id, p.is_enabled, p.images, p.created, p.updated
     from (select count(*) as total from hits) as counted
     left join (page join products p on p.organization_id = ${organizationId} and p.id = page.id) on true
     order by ${inOrder(sql, sort, 'p')}`;
