@@ -13,6 +13,7 @@ import type { ProductImage } from '../product.ts';
 import { shaperFor } from '../product-shaper.ts';
 import { imageNotFound, productNotFound } from '../refusals.ts';
 import { ProductParams, productExample } from '../schema.ts';
+import { findByIvIds } from '../sql/read.ts';
 import { arrangeImages } from './arrange-images.ts';
 import { changeImages } from './change-images.ts';
 import { readImageForm } from './read-image-form.ts';
@@ -54,6 +55,9 @@ export function imageRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { organizationId, scope, actor } = tenantOf(request);
+      const { ivId } = request.params;
+      // Before the upload, so that no file is received for a product that does not exist.
+      if ((await findByIvIds(sql, organizationId, [ivId])).length === 0) throw productNotFound(ivId);
       const upload = openUpload(request, platform, organizationId);
       const { file, alt_en, alt_ar, fingerprint } = await readImageForm(request, upload);
       const image = { id: newId(), key: file.key, alt_en, alt_ar };
