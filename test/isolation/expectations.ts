@@ -203,6 +203,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ updates: [{ id: ids.order, order_status: 'READY_FOR_PICKUP' }] }),
   }),
   'GET /customers': tenant('read', 'Orders', 'blind'),
+  'GET /customers/export': tenant('export', 'Orders', 'blind'),
   'GET /customers/{id}': tenant('read', 'Orders', 'blind', id('customer')),
 
   'GET /analytics/dashboard': tenant('read', 'Analytics', 'blind'),
@@ -285,6 +286,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'PUT /categories/{id}': tenant('update', 'Products', 'refused', id('category')),
 
   'GET /products': tenant('read', 'Products', 'free', { query: (ids) => `brand_id=${ids.brand}` }),
+  'GET /products/export': tenant('export', 'Products', 'free', { query: (ids) => `brand_id=${ids.brand}` }),
   'GET /products/code/{ivId}': tenant('read', 'Products', 'free', ivId('product')),
   'POST /products': tenant('create', 'Products', 'refused', {
     body: (ids) => ({ ...productOf(ids), iv_id: `${ids.product}-2` }),

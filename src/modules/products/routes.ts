@@ -4,26 +4,25 @@ import { batchReads, inTransaction, rememberTotals } from '../../platform/databa
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { readPaging } from '../../platform/http/paging.ts';
 import { etagOf, preconditionFailed } from '../../platform/http/preconditions.ts';
-import { badRequest, conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
-import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { foldForSearch } from '../../platform/text/folding.ts';
 import { installForms, removeUnclaimed } from '../files/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteProduct } from './delete-product.ts';
+import { productExportRoutes } from './export/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { listProducts } from './list-products.ts';
 import { DEFAULTS, type ProductFields, readFields } from './product.ts';
 import { shaperFor } from './product-shaper.ts';
+import { readFilter, readProductSort } from './read-query.ts';
 import { getProduct, productNotFound } from './refusals.ts';
 import { retryCollisions } from './retry-collisions.ts';
 import { saveProducts, summarize } from './save-products.ts';
 import * as shapes from './schema.ts';
-import { type ProductFilter, SORT_COLUMNS } from './sql/list.ts';
 import { findProducts, type KeyedProduct, type ProductKey } from './sql/read.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -53,6 +52,7 @@ export function productRoutes(app: App, platform: Platform): void {
     await installForms(scope);
     imageRoutes(scope, platform);
   });
+  productExportRoutes(app, platform);
 
   app.get(
     '/products',
@@ -70,8 +70,7 @@ export function productRoutes(app: App, platform: Platform): void {
     async (request) => {
       const { organizationId } = tenantOf(request);
       const paging = readPaging(request.query);
-      const sort = readSort(request.query.sort, SORT_COLUMNS, { column: 'created', descending: true });
-      const query = { filter: readFilter(request.query), sort, paging };
+      const query = { filter: readFilter(request.query), sort: readProductSort(request.query), paging };
       const { products, total } = await listProducts(sql, totals, organizationId, query);
       return listEnvelope(products.map(shaperFor(request)), total, paging);
     },
@@ -261,22 +260,4 @@ export function productRoutes(app: App, platform: Platform): void {
       return reply.code(204).send(null);
     },
   );
-}
-
-type GivenFilter = { search?: string; brand_id?: string; category_id?: string; is_enabled?: boolean };
-
-/** Names only what was asked for: an empty filter is the whole list. */
-function readFilter(query: GivenFilter): ProductFilter {
-  const filter: ProductFilter = {};
-  const search = foldForSearch(query.search ?? '');
-  if (search !== '') filter.search = search;
-  if (query.brand_id !== undefined) filter.brandId = readId('brand_id', query.brand_id);
-  if (query.category_id !== undefined) filter.categoryId = readId('category_id', query.category_id);
-  if (query.is_enabled !== undefined) filter.isEnabled = query.is_enabled;
-  return filter;
-}
-
-function readId(field: string, text: string): string {
-  if (!isId(text)) throw badRequest({ [field]: 'must be an id' }, 'Invalid request parameters');
-  return text.toLowerCase();
 }

@@ -76,13 +76,13 @@ export async function collectPage(
   return { products, total: rows[0]?.total ?? 0 };
 }
 
-function inOrder(sql: Queryable, { column, descending }: ProductSort, table?: string) {
+export function inOrder(sql: Queryable, { column, descending }: ProductSort, table?: string) {
   const own = (name: string) => (table === undefined ? sql`${sql(name)}` : sql`${sql(table)}.${sql(name)}`);
   const [first, id] = [own(column), own('id')];
   return descending ? sql`${first} desc, ${id} desc` : sql`${first}, ${id}`;
 }
 
-function matching(sql: Queryable, { search, brandId, categoryId, isEnabled }: ProductFilter) {
+export function matching(sql: Queryable, { search, brandId, categoryId, isEnabled }: ProductFilter) {
   return sql`
     ${search === undefined ? sql`` : sql`and ${searching(sql, search)}`}
     ${brandId === undefined ? sql`` : sql`and brand_id = ${brandId}`}
