@@ -15,7 +15,15 @@ export async function insertProductsPlainly(
   const now = new Date();
   const products = Array.from({ length: 1000 }, (_, index) => {
     const made = { ...madeProduct(firstNumber + index, 'F'), id: newId() };
-    const whole = { brand_id: null, category_id: null, generic_id: '', is_enabled: true, created: now, updated: now };
+    const whole = {
+      brand_id: null,
+      category_id: null,
+      generic_id: '',
+      is_enabled: true,
+      images: [],
+      created: now,
+      updated: now,
+    };
     return { ...made, search_text: searchTextOf({ ...made, ...whole }) };
   });
   const skus = products.flatMap((product) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chooseDrawing, drawSvg } from './pictures/choose-drawing.ts';
 import { ean13, generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
 import { generateStock } from './stock.ts';
@@ -37,6 +38,16 @@ describe.each(LISTS)('the $name word list', ({ words, branches }) => {
     expect(Object.keys(words.brands).filter((key) => !used(0).has(key))).toEqual([]);
     expect(Object.keys(words.categories).filter((key) => !used(3).has(key))).toEqual([]);
     expect(Object.keys(words.sizes).filter((key) => !used(4).has(key))).toEqual([]);
+  });
+
+  it('has a drawing of shapes alone for every product, shared by those that look alike', () => {
+    const drawings = new Set(products.map((product) => drawSvg(chooseDrawing(product))));
+    expect(drawings.size).toBeGreaterThan(25);
+    expect(drawings.size).toBeLessThan(80);
+    for (const drawing of drawings) {
+      expect(drawing).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 240 240">/);
+      expect(drawing).not.toMatch(/<(?!\/?(?:svg|g|rect|circle|ellipse|path)\b)|style|href|undefined|NaN/);
+    }
   });
 
   it('stocks every branch, a tenth of it low', () => {

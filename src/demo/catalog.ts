@@ -31,15 +31,20 @@ const OPENED_DAYS_AGO = 400;
 const COUNTED_DAYS_AGO = 1;
 const BATCH = 1000;
 
+/** The products of each organization, in their order. */
+export type SeededGoods = { organizationId: string; products: DemoProduct[] }[];
+
 /** Fills the organizations with goods and confines each branch user to its branch. Names it in the logins. */
-export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promise<void> {
+export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promise<SeededGoods> {
+  const goods: SeededGoods = [];
   for (const [index, shop] of SHOPS.entries()) {
     const organization = people.logins.organizations[index];
     const branchUser = people.branchUsers[index];
     const actors = people.actors[index];
     if (organization === undefined || branchUser === undefined || actors === undefined)
       throw new Error('a demo shop has no organization');
-    await seedShop(tx, organization.id, shop, actors, seededRandom(SEED + index), now);
+    const products = await seedShop(tx, organization.id, shop, actors, seededRandom(SEED + index), now);
+    goods.push({ organizationId: organization.id, products });
     await addMember(tx, {
       organizationId: organization.id,
       userId: branchUser.userId,
@@ -49,6 +54,7 @@ export async function seedCatalog(tx: Tx, people: DemoPeople, now: Date): Promis
     });
     organization.branch_user.branch_iv_id = shop.branchUserAt;
   }
+  return goods;
 }
 
 async function seedShop(
@@ -58,7 +64,7 @@ async function seedShop(
   actors: DemoActors,
   random: Random,
   now: Date,
-): Promise<void> {
+): Promise<DemoProduct[]> {
   const { words, branches, maker } = shop;
   const opened = new Date(now.getTime() - OPENED_DAYS_AGO * DAY_MS);
   const counted = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS);
@@ -103,6 +109,7 @@ async function seedShop(
     const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, changes, actors.branchUser, at);
     refuseFailures(Object.entries(errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
   }
+  return products;
 }
 
 async function insertGroups(

@@ -20,6 +20,7 @@ import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
 import { seedOrders, TRADES } from './orders.ts';
 import { createPeople, seedSightings } from './people.ts';
+import { seedPictures } from './pictures/seed-pictures.ts';
 import { findExampleIds, setExampleIds } from './reference-examples.ts';
 import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
@@ -47,7 +48,9 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     if (!(await isWanted(tx, options))) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);
-    await seedCatalog(tx, people, now);
+    for (const { organizationId, products } of await seedCatalog(tx, people, now)) {
+      await seedPictures(tx, platform.files, organizationId, products);
+    }
     const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
     await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
     await seedServices(tx, platform.box, people.logins, now);

@@ -67,6 +67,10 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const sameAmount = (await orders(`status=PENDING_PAYMENT&limit=10`)).find(
     ({ total_amount }) => total_amount === transaction?.amount,
   );
+  const imageOf = async (ivId: string) => {
+    const [image] = await list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
+    return image?.id;
+  };
   const ofSubscription = { id: subscription?.id };
   const ofDelivery = { ...ofSubscription, deliveryId: deliveries[0]?.id };
   const ofTenant = { id: tenant, organization_id: tenant };
@@ -80,6 +84,8 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     removeMember: { id: members.find(({ email }) => String(email).startsWith('former@'))?.id },
     deleteBranch: { ivId: 'AHB-CENTER' },
     deleteProduct: { ivId: 'PAIN-0002' },
+    arrangeProductImages: { ivId: 'PAIN-0003', id: await imageOf('PAIN-0003') },
+    removeProductImage: { ivId: 'PAIN-0004', imageId: await imageOf('PAIN-0004') },
     getBrand: { id: brands[0]?.id },
     replaceBrand: { id: brands[0]?.id },
     deleteBrand: { id: brands.at(-1)?.id },

@@ -208,6 +208,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ updates: [{ id: ids.order, order_status: 'READY_FOR_PICKUP' }] }),
   }),
   'GET /customers': tenant('read', 'Orders', 'blind'),
+  'GET /customers/export': tenant('export', 'Orders', 'blind'),
   'GET /customers/{id}': tenant('read', 'Orders', 'blind', id('customer')),
 
   'GET /analytics/dashboard': tenant('read', 'Analytics', 'blind'),
@@ -290,6 +291,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'PUT /categories/{id}': tenant('update', 'Products', 'refused', id('category')),
 
   'GET /products': tenant('read', 'Products', 'free', { query: (ids) => `brand_id=${ids.brand}` }),
+  'GET /products/export': tenant('export', 'Products', 'free', { query: (ids) => `brand_id=${ids.brand}` }),
   'GET /products/code/{ivId}': tenant('read', 'Products', 'free', ivId('product')),
   'POST /products': tenant('create', 'Products', 'refused', {
     body: (ids) => ({ ...productOf(ids), iv_id: `${ids.product}-2` }),
@@ -299,6 +301,15 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   }),
   'PUT /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
   'PATCH /products/code/{ivId}': tenant('update', 'Products', 'refused', { ...ivId('product'), body: productOf }),
+
+  'POST /products/code/{ivId}/images': tenant('update', 'Products', 'refused', {
+    ...ivId('product'),
+    form: () => formOf({ file: png() }),
+  }),
+  'PUT /products/code/{ivId}/images': tenant('update', 'Products', 'refused', {
+    ...ivId('product'),
+    body: (ids) => ({ images: [{ id: ids.productImage }] }),
+  }),
 
   'GET /analytics/sensy': tenant('read', 'Analytics', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
   'GET /analytics/consumption': tenant('read', 'Analytics', 'blind', { query: (ids) => `search=${ids.sku}` }),
@@ -322,6 +333,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /staging/{id}': tenant('delete', 'Apps', 'refused', id('payload')),
   'DELETE /apps/{id}': tenant('delete', 'Apps', 'refused', id('install')),
   'DELETE /webhook-subscriptions/{id}': tenant('delete', 'Webhooks', 'refused', id('subscription')),
+  'DELETE /products/code/{ivId}/images/{imageId}': tenant('update', 'Products', 'refused', {
+    at: (ids) => ({ ivId: ids.product, imageId: ids.productImage }),
+  }),
   'DELETE /products/code/{ivId}': tenant('delete', 'Products', 'refused', {
     ...ivId('product'),
     query: () => 'force=true',

@@ -8,6 +8,7 @@ export type ShopIds = {
   branchId: string;
   product: string;
   barcode: string;
+  productImage: string;
   sku: string;
   brand: string;
   category: string;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { png } from '../../src/modules/branches/testing/images.ts';
+import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
 import {
   call,
@@ -63,6 +63,12 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
     category_id: category,
   });
   const sku = `${product}_${branch}`;
+  const pictured = await call<{ data: { images: { id: string }[] } }>(
+    service.baseUrl,
+    `POST /products/code/${product}/images`,
+    { token: owner.token, raw: formOf({ file: png() }) },
+  );
+  const productImage = pictured.body.data.images[0]?.id ?? '';
 
   const url = 'https://127.0.0.1:9/hook';
   const subscription = (await made<{ id: string }>('POST /webhook-subscriptions', { url, description: mark })).id;
@@ -156,6 +162,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       branchId: withImage.body.data.id,
       product,
       barcode,
+      productImage,
       sku,
       brand,
       category,

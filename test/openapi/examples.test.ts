@@ -184,11 +184,20 @@ function proofOf(operationId: string): Call {
 
 type Found = {
   id: string;
-  data: { id: string; order_id?: string; failed?: number; invite_url?: string; staging_id?: string };
+  data: {
+    id: string;
+    order_id?: string;
+    failed?: number;
+    invite_url?: string;
+    staging_id?: string;
+    images?: { id: string }[];
+  };
   refresh_token: string;
   secret: string;
   recovery_codes: string[];
 };
+
+const imageOf = ({ images }: Found['data']) => images?.at(0)?.id ?? '';
 
 /** In an order in which each finds what it speaks of; what a step makes, the later ones mean by their made-up ids. */
 const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
@@ -200,6 +209,8 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['replaceProduct'],
   ['updateProduct'],
   ['saveProducts'],
+  ['addProductImage', ({ data }) => standsFor.set(pathExample('removeProductImage', 'imageId'), imageOf(data))],
+  ['arrangeProductImages'],
   ['updateSku'],
   ['updateSkus'],
   ['uploadDemand'],

@@ -176,6 +176,7 @@ function answerLarge(size: { products: number; branches: number }): void {
     generic_id: '',
     is_enabled: true,
     is_deleted: false,
+    images: [],
     created: MOMENT,
     updated: MOMENT,
   });

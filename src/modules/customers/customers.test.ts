@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   call,
@@ -208,6 +209,34 @@ describe('access to customers', () => {
     expect((await as('GET /customers', operator.token)).status).toBe(403);
     const shut = await testAccount(service.sql, shop.id, 'member', { withheld: ['read:Orders'] });
     expect((await as('GET /customers', shut.token)).status).toBe(403);
+  });
+});
+
+describe('GET /customers/export', () => {
+  const download = async (query = '', token = shop.owner.token) => {
+    const { status, headers, text } = await as(`GET /customers/export${query}`, token);
+    const rows = status === 200 ? (parse(text, { bom: true, columns: true }) as Record<string, string>[]) : [];
+    return { status, headers, rows };
+  };
+
+  test('has the rows of the list in its order, with the search of the list', async () => {
+    const { headers, rows } = await download('?sort=name');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="customers-2026-11-15\.csv"$/);
+    expect(headers.get('x-truncated')).toBe('false');
+    const { data } = await list('?sort=name');
+    expect(rows.map(({ id }) => id)).toEqual(data?.map((row: ReplyBody) => row.id));
+    expect((await download('?search=badr')).rows).toMatchObject([
+      { name: 'Badr', email: 'badr@example.com', orders: '1' },
+    ]);
+  });
+
+  test('is confined to a branch, and refused without the export grant and without a token', async () => {
+    const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: malaz });
+    expect((await download('', token)).rows).toHaveLength(1);
+    const viewer = await testAccount(service.sql, shop.id, 'viewer');
+    expect((await download('', viewer.token)).status).toBe(403);
+    expect((await call(service.baseUrl, 'GET /customers/export')).status).toBe(401);
+    expect((await download('?sort=sideways')).status).toBe(400);
   });
 });
 

@@ -9,6 +9,7 @@ import type { CustomerQueryShape } from './schema.ts';
 import {
   type CustomerRow,
   type CustomerScope,
+  type CustomerSort,
   countCustomers,
   findCustomer,
   listCustomers,
@@ -25,7 +26,7 @@ const INDEXED_SORT = 'last_order_at';
 export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQueryShape): Promise<FoundCustomers> {
   const scope = scopeOf(tenant);
   const paging = readPaging(query);
-  const sort = readSort(query.sort, SORT_COLUMNS, { column: INDEXED_SORT, descending: true });
+  const sort = readCustomerSort(query.sort);
   const search = customerQuery(scope, query.search ?? '', tenant.timeZone);
   if (search !== undefined) {
     const total = await countCustomers(slow(sql), scope, search);
@@ -39,6 +40,10 @@ export async function findCustomers(sql: Sql, tenant: Tenant, query: CustomerQue
   return { rows: await listCustomers(reader, scope, undefined, sort, paging), total, paging };
 }
 
+export function readCustomerSort(sort: string | undefined): CustomerSort {
+  return readSort(sort, SORT_COLUMNS, { column: INDEXED_SORT, descending: true });
+}
+
 export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise<CustomerRow> {
   const row = isId(id) ? await findCustomer(sql, scopeOf(tenant), id) : undefined;
   if (row === undefined) throw customerNotFound(id);
@@ -48,6 +53,6 @@ export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise
 export const customerNotFound = (id: string) => notFound('Customer not found', { id });
 
 /** An account that is confined to a branch sees the customers of that branch, with their orders there. */
-function scopeOf({ organizationId, branchId }: Tenant): CustomerScope {
+export function scopeOf({ organizationId, branchId }: Tenant): CustomerScope {
   return { organizationId, branchId: branchId ?? WHOLE_TENANT };
 }

@@ -1,7 +1,12 @@
+import type { FastifyReply } from 'fastify';
+import { MAX_EXPORT_ROWS } from '../../platform/csv/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { localDay } from '../../platform/local-day.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
+import { createResponseLimiter, sendPieces, whenAnswered } from '../orders/index.ts';
+import { exportCustomers } from './export-customers.ts';
 import { customerNotFound, findCustomers, getCustomer } from './find-customers.ts';
 import * as shapes from './schema.ts';
 import type { CustomerRow } from './sql/customers.ts';
@@ -9,7 +14,49 @@ import type { CustomerRow } from './sql/customers.ts';
 const tags = ['Customers'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-export function customerRoutes(app: App, { sql }: Platform): void {
+/** An export takes little memory, and no connection while its client does not read, but it may take long. */
+const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
+
+export function customerRoutes(app: App, { sql, clock, log }: Platform): void {
+  const exports = createResponseLimiter(EXPORTS);
+
+  app.get(
+    '/customers/export',
+    {
+      config: { access: tenant('export', 'Orders') },
+      schema: {
+        tags,
+        operationId: 'exportCustomers',
+        summary: `Export customers as CSV, at most ${MAX_EXPORT_ROWS}. X-Truncated says whether there are more`,
+        description:
+          'Takes the search and the sort of the list, without pages. An organization may run four exports at a time. Requires the export grant of orders.',
+        querystring: shapes.CustomerExportQuery,
+        // By content and not by `produces`, because errors are JSON as on every route.
+        response: {
+          200: {
+            description: 'The customers',
+            headers: {
+              'X-Truncated': { type: 'string', enum: ['true', 'false'], description: 'Whether there are more' },
+            },
+            content: { 'text/csv': { schema: shapes.CustomerExport } },
+          },
+          ...refusals,
+        },
+      },
+    },
+    async (request, reply) => {
+      const owner = tenantOf(request);
+      const answer = reply as unknown as FastifyReply;
+      whenAnswered(answer, await exports.acquire(owner.organizationId));
+      const { truncated, csv } = await exportCustomers(sql, owner, request.query);
+      reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="customers-${localDay(clock.now(), owner.timeZone)}.csv"`)
+        .header('x-truncated', String(truncated));
+      return sendPieces(answer, csv, log) as never;
+    },
+  );
+
   app.get(
     '/customers',
     {

@@ -58,4 +58,15 @@ export const CustomerQuery = Type.Object({
     Type.String({ description: `${SORT_COLUMNS.join(', ')}. Prefix with - for descending. Default: -last_order_at` }),
   ),
 });
+const { page, limit, ...filters } = CustomerQuery.properties;
+/** The search and the sort of the list, without pages. */
+export const CustomerExportQuery = Type.Object(filters);
+
+export const CustomerExport = Type.String({
+  description: 'UTF-8 with a byte order mark, CRLF line ends, the first line names the columns',
+  examples: [
+    '\uFEFFid,name,phone,email,orders,spent\r\n5b1e2a34-8f0c-5d6e-9a7b-3c4d5e6f7a8b,نورة,0501234567,,7,612.4\r\n',
+  ],
+});
+
 export type CustomerQueryShape = Static<typeof CustomerQuery>;

@@ -4,10 +4,13 @@ export const FILES_PATH = '/files';
 const API_PREFIX = '/api/v1';
 
 /** The public route serves only images; documents have routes that authorize the caller. */
-export const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+export const PUBLIC_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/svg+xml'];
 
 /** Owner of files that only operators may read. The public route serves none of them. */
 export const OPERATOR_FILES = '00000000-0000-0000-0000-000000000000';
+
+/** Owner of drawings that the service makes itself. Many rows share one, so it stays when a row stops to refer to it. */
+export const SHARED_DRAWINGS = '00000000-0000-0000-0000-000000000001';
 
 const PLAIN_HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 

@@ -1,4 +1,4 @@
-export { fileUrlsFor, OPERATOR_FILES } from './file-url.ts';
+export { fileUrlsFor, OPERATOR_FILES, SHARED_DRAWINGS } from './file-url.ts';
 export { formParts } from './form-parts.ts';
 export { type Form, type FormFile, installForms, openUpload, readForm, refuseForm } from './read-form.ts';
 export { startUpload, type Upload } from './receive-files.ts';

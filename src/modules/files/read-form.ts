@@ -1,6 +1,12 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { FileStoreError, MAX_UPLOAD_BYTES, type ReceivedFile, UploadError } from '../../platform/files/index.ts';
+import {
+  FileStoreError,
+  MAX_UPLOAD_BYTES,
+  type ReceivedFile,
+  UploadError,
+  type UploadRules,
+} from '../../platform/files/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
 import { badRequest, unavailable, unprocessable } from '../../platform/http/problem.ts';
@@ -17,7 +23,7 @@ export type FormRules = {
   fields: readonly string[];
   /** File fields by name, with how many each may hold; others are ignored. */
   files: Readonly<Record<string, number>>;
-  accept: 'image' | 'document';
+  accept: UploadRules['accept'];
 };
 
 /** `filename` is the client's word for it, made fit to be shown; empty where there was none. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { SHARED_DRAWINGS } from './file-url.ts';
 import { deleteUnclaimed, findUnclaimed, findUnclaimedSince, insertUnclaimed } from './sql.ts';
 
 export type FileTools = Pick<Platform, 'sql' | 'files' | 'clock' | 'log'>;
@@ -8,9 +9,10 @@ export type FileTools = Pick<Platform, 'sql' | 'files' | 'clock' | 'log'>;
 const SWEPT_AFTER_MS = 3_600_000;
 const SWEPT_AT_ONCE = 200;
 
-/** In the transaction that stops referring to the files. Afterwards `removeUnclaimed` takes them away. */
+/** In the transaction that stops referring to the files; shared drawings stay. Afterwards `removeUnclaimed` removes them. */
 export async function abandonFiles(tx: Tx, keys: readonly string[], now: Date): Promise<void> {
-  if (keys.length > 0) await insertUnclaimed(tx, keys, now);
+  const own = keys.filter((key) => !key.startsWith(SHARED_DRAWINGS));
+  if (own.length > 0) await insertUnclaimed(tx, own, now);
 }
 
 /** Never throws: whatever the request came to, it came to; what stays is found by the sweep. */

@@ -24,12 +24,13 @@ describe('POST /products', () => {
         id: created.body.data.id,
         organization_id: shop.id,
         is_deleted: false,
+        images: [],
         created: expect.any(String),
         updated: body.created,
       });
       expect(Object.keys(body)).toEqual([
         ...['id', 'iv_id', 'organization_id', 'name_en', 'name_ar', 'average_price', 'vat_value', 'barcode'],
-        ...['brand_id', 'category_id', 'generic_id', 'is_enabled', 'is_deleted', 'created', 'updated'],
+        ...['brand_id', 'category_id', 'generic_id', 'is_enabled', 'is_deleted', 'images', 'created', 'updated'],
       ]);
     });
 

@@ -86,7 +86,7 @@ export function planWrites(
 }
 
 function fresh(ivId: string, { newId, now }: Making): Product {
-  return { ...DEFAULTS, id: newId(), iv_id: ivId, created: now, updated: now };
+  return { ...DEFAULTS, id: newId(), iv_id: ivId, images: [], created: now, updated: now };
 }
 
 function refuseReferences({ brand_id, category_id }: Item['fields'], known: Known): Refusal | undefined {

@@ -13,7 +13,17 @@ export type ProductFields = {
   is_enabled: boolean;
 };
 
-export type Product = ProductFields & { id: string; iv_id: string; created: Date; updated: Date };
+/** `key` is its file in the store. */
+export type ProductImage = { id: string; key: string; alt_en: string; alt_ar: string };
+
+export type Product = ProductFields & {
+  id: string;
+  iv_id: string;
+  /** Changed by their own routes only; every other write leaves them. */
+  images: ProductImage[];
+  created: Date;
+  updated: Date;
+};
 
 /** The same fields as they arrive: null asks for the default, an absent field for nothing. */
 export type GivenFields = { [Name in keyof ProductFields]?: ProductFields[Name] | null | undefined };
@@ -47,7 +57,7 @@ export function searchTextOf(product: Product): string {
   return [product.name_en, product.name_ar, product.iv_id, product.barcode].map(foldForSearch).join('\n');
 }
 
-export function productShape(organizationId: string, product: Product) {
+export function productShape(organizationId: string, product: Product, urlOf: (key: string) => string) {
   return {
     id: product.id,
     iv_id: product.iv_id,
@@ -63,7 +73,10 @@ export function productShape(organizationId: string, product: Product) {
     is_enabled: product.is_enabled,
     // Deleted ones are never shown.
     is_deleted: false,
+    images: product.images.map(({ id, key, alt_en, alt_ar }) => ({ id, url: urlOf(key), alt_en, alt_ar })),
     created: product.created.toISOString(),
     updated: product.updated.toISOString(),
   };
 }
+
+export type ProductShape = ReturnType<typeof productShape>;

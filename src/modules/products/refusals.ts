@@ -1,7 +1,7 @@
 import { preconditionFailed } from '../../platform/http/preconditions.ts';
 import { conflict, notFound, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import type { Outcome, Refusal } from './plan-writes.ts';
-import { type Product, productShape } from './product.ts';
+import type { Product, ProductShape } from './product.ts';
 
 const REFERENCE_NAMES: Record<string, string> = { brand_id: 'Brand', category_id: 'Category' };
 
@@ -9,21 +9,29 @@ export function productNotFound(ivId: string): Problem {
   return notFound('Product not found', { iv_id: ivId });
 }
 
-/** The product of a single write; a refusal is thrown as the answer it deserves. */
-export function getProduct(outcome: Outcome | undefined, organizationId: string, ivId: string): Product {
-  if (outcome !== undefined && 'product' in outcome) return outcome.product;
-  if (outcome === undefined) throw new Error('an item came back without an outcome');
-  throw toProblem(outcome.refusal, organizationId, ivId);
+export function imageNotFound(id: string): Problem {
+  return notFound('Image not found', { id });
 }
 
-function toProblem(refusal: Refusal, organizationId: string, ivId: string): Problem {
+/** The product of a single write; a refusal is thrown as its error. */
+export function getProduct(
+  outcome: Outcome | undefined,
+  ivId: string,
+  shape: (product: Product) => ProductShape,
+): Product {
+  if (outcome !== undefined && 'product' in outcome) return outcome.product;
+  if (outcome === undefined) throw new Error('an item came back without an outcome');
+  throw toProblem(outcome.refusal, ivId, shape);
+}
+
+function toProblem(refusal: Refusal, ivId: string, shape: (product: Product) => ProductShape): Problem {
   switch (refusal.kind) {
     case 'unknown-reference':
       return unprocessable(refusal.fields);
     case 'missing':
       return productNotFound(ivId);
     case 'changed':
-      return preconditionFailed(productShape(organizationId, refusal.current));
+      return preconditionFailed(shape(refusal.current));
     case 'barcode':
       return conflict('Duplicate barcode', { barcode: refusal.barcode });
     case 'clash':

@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
+import { FORMULAS } from '../../platform/csv/testing/formulas.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaults, full, testProductShop } from './testing/product-shop.ts';
 
@@ -199,5 +201,59 @@ describe('DELETE /products/code/{ivId}', () => {
     expect((await as(confined, `DELETE /products/code/${ivId}?force=true`)).status).toBe(403);
     expect((await as(neighbour.owner, `DELETE /products/code/${ivId}?force=true`)).status).toBe(404);
     expect((await asOwner(`GET /products/code/${ivId}`)).status).toBe(200);
+  });
+});
+
+describe('GET /products/export', () => {
+  type Row = Record<string, string>;
+  const download = async (query = '', account: { token: string } = shop.owner) => {
+    const reply = await as(account, `GET /products/export${query}`);
+    const rows = reply.status === 200 ? (parse(reply.text, { bom: true, columns: true }) as Row[]) : [];
+    return { ...reply, rows };
+  };
+
+  it('returns the products of the filter in the order of the sort, as CSV for spreadsheets', async () => {
+    await createProduct({ ...full, name_en: 'Export "one", first', brand_id: brandId, average_price: 4.75 });
+    await createProduct({ name_en: 'Export two', average_price: 0.5, is_enabled: true });
+    const reply = await download('?search=export&sort=average_price');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(reply.headers.get('x-truncated')).toBe('false');
+    expect(reply.text.startsWith('\uFEFFiv_id,name_en,name_ar,average_price,')).toBe(true);
+    expect(reply.rows).toMatchObject([
+      { name_en: 'Export two', average_price: '0.5', is_enabled: 'true', brand_id: '', images: '' },
+      { name_en: 'Export "one", first', average_price: '4.75', is_enabled: 'false', brand_id: brandId },
+    ]);
+    expect((await download(`?search=export&is_enabled=false`)).rows).toHaveLength(1);
+  });
+
+  it('prefixes text that a spreadsheet would evaluate with an apostrophe', async () => {
+    for (const text of FORMULAS) await createProduct({ name_ar: text, generic_id: 'formula', name_en: 'Formula' });
+    const { rows } = await download('?search=formula&sort=created');
+    expect(rows.map(({ name_ar }) => name_ar)).toEqual(FORMULAS.map((text) => `'${text}`));
+  });
+
+  it('stops at 5,000 rows and sets X-Truncated', async () => {
+    const insert = (count: number, start: number) => service.sql`
+      insert into products (organization_id, id, iv_id, created, updated)
+      select ${neighbour.id}, gen_random_uuid(), 'E-' || n, now(), now()
+      from generate_series(${start}::int, ${start + count - 1}::int) n`;
+    const { rows } = await download('', neighbour.owner);
+    await insert(5000 - rows.length, 1);
+    const whole = await download('', neighbour.owner);
+    expect([whole.rows.length, whole.headers.get('x-truncated')]).toEqual([5000, 'false']);
+    await insert(1, 5001);
+    const cut = await download('?sort=iv_id', neighbour.owner);
+    expect([cut.rows.length, cut.headers.get('x-truncated')]).toEqual([5000, 'true']);
+    expect(new Set(cut.rows.map(({ iv_id }) => iv_id)).size).toBe(5000);
+  });
+
+  it('returns 400 for an invalid query, 401 without a token and 403 without the export grant', async () => {
+    for (const query of ['?sort=sideways', '?brand_id=x', '?is_enabled=maybe']) {
+      expect((await download(query)).status, query).toBe(400);
+    }
+    expect((await call(service.baseUrl, 'GET /products/export')).status).toBe(401);
+    expect((await download('', viewer)).status).toBe(403);
   });
 });

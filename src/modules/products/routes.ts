@@ -4,23 +4,25 @@ import { batchReads, inTransaction, rememberTotals } from '../../platform/databa
 import type { App } from '../../platform/http/app.ts';
 import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { readPaging, readSort } from '../../platform/http/paging.ts';
+import { readPaging } from '../../platform/http/paging.ts';
 import { etagOf, preconditionFailed } from '../../platform/http/preconditions.ts';
-import { badRequest, conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
+import { conflict, tooLarge, unprocessable } from '../../platform/http/problem.ts';
 import { itemFaultsOf } from '../../platform/http/unknown-names.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
-import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { foldForSearch } from '../../platform/text/folding.ts';
+import { installForms, removeUnclaimed } from '../files/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { deleteProduct } from './delete-product.ts';
+import { productExportRoutes } from './export/routes.ts';
+import { imageRoutes } from './images/routes.ts';
 import { listProducts } from './list-products.ts';
-import { DEFAULTS, type ProductFields, productShape, readFields } from './product.ts';
+import { DEFAULTS, type ProductFields, readFields } from './product.ts';
+import { shaperFor } from './product-shaper.ts';
+import { readFilter, readProductSort } from './read-query.ts';
 import { getProduct, productNotFound } from './refusals.ts';
 import { retryCollisions } from './retry-collisions.ts';
 import { saveProducts, summarize } from './save-products.ts';
 import * as shapes from './schema.ts';
-import { type ProductFilter, SORT_COLUMNS } from './sql/list.ts';
 import { findProducts, type KeyedProduct, type ProductKey } from './sql/read.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -46,6 +48,11 @@ export function productRoutes(app: App, platform: Platform): void {
     maxBatch: 100,
     parallel: 2,
   });
+  app.register(async (scope: App) => {
+    await installForms(scope);
+    imageRoutes(scope, platform);
+  });
+  productExportRoutes(app, platform);
 
   app.get(
     '/products',
@@ -63,11 +70,9 @@ export function productRoutes(app: App, platform: Platform): void {
     async (request) => {
       const { organizationId } = tenantOf(request);
       const paging = readPaging(request.query);
-      const sort = readSort(request.query.sort, SORT_COLUMNS, { column: 'created', descending: true });
-      const query = { filter: readFilter(request.query), sort, paging };
+      const query = { filter: readFilter(request.query), sort: readProductSort(request.query), paging };
       const { products, total } = await listProducts(sql, totals, organizationId, query);
-      const shaped = products.map((product) => productShape(organizationId, product));
-      return listEnvelope(shaped, total, paging);
+      return listEnvelope(products.map(shaperFor(request)), total, paging);
     },
   );
 
@@ -98,7 +103,7 @@ export function productRoutes(app: App, platform: Platform): void {
       return retryCollisions(() =>
         idempotentWrite(request, reply, scope, async (tx) => {
           const [outcome] = await writeProducts(tx, organizationId, 'create', [item], actor, clock.now());
-          const { id, iv_id } = getProduct(outcome, organizationId, item.ivId);
+          const { id, iv_id } = getProduct(outcome, item.ivId, shaperFor(request));
           return { status: 201, body: mutationEnvelope(clock, 'Product created', { id, iv_id }) };
         }),
       );
@@ -166,7 +171,7 @@ export function productRoutes(app: App, platform: Platform): void {
       const product = await findProduct({ organizationId, ivId });
       if (product === undefined) throw productNotFound(ivId);
       reply.header('etag', etagOf(product.updated));
-      return productShape(organizationId, product);
+      return shaperFor(request)(product);
     },
   );
 
@@ -179,7 +184,7 @@ export function productRoutes(app: App, platform: Platform): void {
         operationId: 'replaceProduct',
         summary: 'Replace a product; fields that are absent return to their defaults',
         description:
-          'Send all fields to keep, or use PATCH. iv_id may be left out and cannot change. SKUs without a price of their own get the new price.',
+          'Send all fields to keep, or use PATCH. iv_id may be left out and cannot change. Images stay: they have their own routes. SKUs without a price of their own get the new price.',
         takes: ['if-match'],
         answersEtag: true,
         refuses: changeRefusals,
@@ -222,9 +227,10 @@ export function productRoutes(app: App, platform: Platform): void {
     const [outcome] = await retryCollisions(() =>
       inTransaction(sql, (tx) => writeProducts(tx, organizationId, 'update', [item], actor, clock.now())),
     );
-    const product = getProduct(outcome, organizationId, ivId);
+    const shape = shaperFor(request);
+    const product = getProduct(outcome, ivId, shape);
     reply.header('etag', etagOf(product.updated));
-    return mutationEnvelope(clock, 'Product updated', productShape(organizationId, product));
+    return mutationEnvelope(clock, 'Product updated', shape(product));
   }
 
   app.delete(
@@ -236,7 +242,7 @@ export function productRoutes(app: App, platform: Platform): void {
         operationId: 'deleteProduct',
         summary: 'Delete a product; refused while it has SKUs, unless forced',
         description:
-          'With force=true its SKUs are removed with it. It is kept as deleted, and its iv_id and barcode are free again.',
+          'With force=true its SKUs are removed with it. It is kept as deleted, its iv_id and barcode are free again, its images are removed.',
         refuses: [productNotFound('PAIN-9999'), conflict('Product has SKUs', { iv_id: 'PAIN-0001', skus: 6 })],
         params: shapes.ProductParams,
         querystring: shapes.DeleteQuery,
@@ -247,26 +253,11 @@ export function productRoutes(app: App, platform: Platform): void {
       const { organizationId, actor } = tenantOf(request);
       const key = { organizationId, ivId: request.params.ivId };
       const force = request.query.force ?? false;
-      await retryCollisions(() => inTransaction(sql, (tx) => deleteProduct(tx, key, { force }, actor, clock.now())));
+      const files = await retryCollisions(() =>
+        inTransaction(sql, (tx) => deleteProduct(tx, key, { force }, actor, clock.now())),
+      );
+      await removeUnclaimed(platform, files);
       return reply.code(204).send(null);
     },
   );
-}
-
-type GivenFilter = { search?: string; brand_id?: string; category_id?: string; is_enabled?: boolean };
-
-/** Names only what was asked for: an empty filter is the whole list. */
-function readFilter(query: GivenFilter): ProductFilter {
-  const filter: ProductFilter = {};
-  const search = foldForSearch(query.search ?? '');
-  if (search !== '') filter.search = search;
-  if (query.brand_id !== undefined) filter.brandId = readId('brand_id', query.brand_id);
-  if (query.category_id !== undefined) filter.categoryId = readId('category_id', query.category_id);
-  if (query.is_enabled !== undefined) filter.isEnabled = query.is_enabled;
-  return filter;
-}
-
-function readId(field: string, text: string): string {
-  if (!isId(text)) throw badRequest({ [field]: 'must be an id' }, 'Invalid request parameters');
-  return text.toLowerCase();
 }

@@ -24,9 +24,27 @@ export const productExample = {
   generic_id: 'paracetamol-caffeine',
   is_enabled: true,
   is_deleted: false,
+  images: [
+    {
+      id: '0193a1f0-7c00-7000-8000-0000000001a1',
+      url: 'https://api.example.com/api/v1/files/0193a1f0-7c00-7000-8000-000000000001/3f0d5e0a-62c7-4f3b-9a55-2f1f6a1d7c11.webp',
+      alt_en: 'Front of the box',
+      alt_ar: 'واجهة العلبة',
+    },
+  ],
   created: '2026-11-15T08:00:00.000Z',
   updated: '2026-11-15T08:00:00.000Z',
 };
+
+const ProductImage = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String({ description: 'Needs no token and never changes: another image has another address' }),
+    alt_en: Type.String({ description: 'What it shows, for those who cannot see it' }),
+    alt_ar: Type.String(),
+  },
+  { title: 'ProductImage', examples: productExample.images },
+);
 
 export const Product = Type.Object(
   {
@@ -43,6 +61,7 @@ export const Product = Type.Object(
     generic_id: Type.String(),
     is_enabled: Type.Boolean(),
     is_deleted: Type.Boolean(),
+    images: Type.Array(ProductImage, { description: 'In their order; the first is the one of lists' }),
     created: Type.String(),
     updated: Type.String(),
   },

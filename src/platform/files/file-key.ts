@@ -8,6 +8,8 @@ const CONTENT_TYPES = {
   webp: 'image/webp',
   gif: 'image/gif',
   pdf: 'application/pdf',
+  // Drawn by the service itself; uploads are never accepted as SVG.
+  svg: 'image/svg+xml',
 } as const;
 
 export type FileExtension = keyof typeof CONTENT_TYPES;

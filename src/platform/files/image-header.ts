@@ -95,4 +95,5 @@ const HEADERS: Record<FileExtension, (head: Buffer) => boolean> = {
   webp: isWebpHeader,
   gif: isGifHeader,
   pdf: isPdfHeader,
+  svg: () => false,
 };

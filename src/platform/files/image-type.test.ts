@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SNIFF_BYTES, sniffDocument, sniffImage } from './image-type.ts';
+import { SNIFF_BYTES, sniffFile } from './image-type.ts';
+
+const sniffImage = (head: Buffer) => sniffFile(head, 'image');
+const sniffDocument = (head: Buffer) => sniffFile(head, 'document');
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -42,6 +45,7 @@ describe('images', () => {
   ])('knows a %s', async (_name, file, contentType, extension) => {
     expect(await sniffImage(file)).toEqual({ contentType, extension });
     expect(await sniffDocument(file)).toEqual({ contentType, extension });
+    expect((await sniffFile(file, 'photo'))?.extension).toBe(extension === 'gif' ? undefined : extension);
     const longer = Buffer.concat([file, Buffer.alloc(5000, 'x')]);
     expect((await sniffImage(longer.subarray(0, SNIFF_BYTES)))?.extension).toBe(extension);
     expect((await sniffImage(longer))?.extension).toBe(extension);

@@ -20,18 +20,28 @@ const KINDS = new Map<string, FileExtension>([
   ['pdf', 'pdf'],
 ]);
 
-/** The image type by content. File names and declared types come from the client and are ignored. */
-export async function sniffImage(head: Buffer): Promise<SniffedType | undefined> {
-  const found = await sniffDocument(head);
-  return found?.extension === 'pdf' ? undefined : found;
-}
+/** What an upload may be: a picture of a shop, the picture of a product, or the document of a payment. */
+export type Acceptance = 'image' | 'photo' | 'document';
 
-/** Documents of a payment: a PDF or an image. */
-export async function sniffDocument(head: Buffer): Promise<SniffedType | undefined> {
+const ACCEPTED: Record<Acceptance, readonly FileExtension[]> = {
+  image: ['jpg', 'png', 'webp', 'gif'],
+  photo: ['jpg', 'png', 'webp'],
+  document: ['pdf', 'jpg', 'png', 'webp', 'gif'],
+};
+
+/** For the message of a refusal. */
+export const WORDS: Record<Acceptance, string> = {
+  image: 'jpg, png, webp or gif',
+  photo: 'jpg, png or webp',
+  document: 'pdf, jpg, png, webp or gif',
+};
+
+/** The type by content. File names and declared types come from the client and are ignored. SVG is never accepted: it can hold scripts. */
+export async function sniffFile(head: Buffer, accept: Acceptance): Promise<SniffedType | undefined> {
   const start = head.subarray(0, SNIFF_BYTES);
   // Content that makes it fail is of no accepted type.
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   const extension = KINDS.get(found?.ext ?? '');
-  if (extension === undefined || !isWholeHeader(extension, start)) return undefined;
-  return { contentType: contentTypeOf(extension), extension };
+  if (extension === undefined || !ACCEPTED[accept].includes(extension)) return undefined;
+  return isWholeHeader(extension, start) ? { contentType: contentTypeOf(extension), extension } : undefined;
 }

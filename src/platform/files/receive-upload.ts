@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { finished, PassThrough, Readable } from 'node:stream';
 import { newFileKey } from './file-key.ts';
 import { type FileStore, FileStoreError } from './file-store.ts';
-import { SNIFF_BYTES, sniffDocument, sniffImage } from './image-type.ts';
+import { type Acceptance, SNIFF_BYTES, sniffFile, WORDS } from './image-type.ts';
 
 /** 10 MB as the interface counts it; a file of exactly this size passes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
@@ -20,7 +20,7 @@ export class UploadError extends Error {
   }
 }
 
-export type UploadRules = { maxBytes: number; accept: 'image' | 'document' };
+export type UploadRules = { maxBytes: number; accept: Acceptance };
 export type ReceivedFile = { key: string; contentType: string; sizeBytes: number; sha256: string };
 
 /**
@@ -68,11 +68,8 @@ async function storeUpload(
   const chunks: AsyncIterator<Buffer> = inlet[Symbol.asyncIterator]();
   const head = await readHead(chunks);
   if (head.length === 0) throw new UploadError('empty', 'The file is empty');
-  const type = await (rules.accept === 'image' ? sniffImage(head) : sniffDocument(head));
-  if (type === undefined) {
-    const wanted = rules.accept === 'image' ? 'jpg, png, webp or gif' : 'pdf, jpg, png, webp or gif';
-    throw new UploadError('wrong_type', `The file must be ${wanted}`);
-  }
+  const type = await sniffFile(head, rules.accept);
+  if (type === undefined) throw new UploadError('wrong_type', `The file must be ${WORDS[rules.accept]}`);
 
   const key = newFileKey(ownerId, type.extension);
   const sha256 = createHash('sha256');

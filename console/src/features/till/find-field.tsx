@@ -4,7 +4,9 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useStat
 import { useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError } from '../../platform/index.ts';
 import { Icon } from '../../ui/index.ts';
+import { ProductPicture } from '../../ui/product-picture.tsx';
 import { looksLikeBarcode, lookUp, readEntry, searchGoods } from './find-goods.ts';
+import { usePictures } from './use-pictures.ts';
 import { tillWords } from './words.ts';
 
 type Sku = Schemas['Sku'];
@@ -44,6 +46,7 @@ export function FindField(props: {
     enabled: isName,
     staleTime: 10_000,
   });
+  const pictures = usePictures(paused, isName);
   // During typing, results of a shorter text are no longer shown.
   const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
   const isOpen = list.length > 0;
@@ -149,6 +152,7 @@ export function FindField(props: {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(sku)}
           >
+            <ProductPicture images={pictures.get(sku.product_iv_id)} name={name(sku)} />
             <span className="ui-cell-two">
               <span className="clip">{name(sku)}</span>
               <span className="ltr soft small">{sku.product_iv_id}</span>

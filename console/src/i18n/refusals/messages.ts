@@ -52,6 +52,7 @@ const ARABIC: Record<string, string> = {
   'Note not found': 'الملاحظة غير موجودة',
   'Too many notes': 'بلغ الطلب الحد الأعلى من الملاحظات',
   'Product not found': 'المنتج غير موجود',
+  'Image not found': 'الصورة غير موجودة',
   'Brand not found': 'العلامة غير موجودة',
   'Brand does not exist': 'العلامة غير موجودة',
   'Category not found': 'التصنيف غير موجود',

@@ -85,6 +85,13 @@ const within = (sql: Queryable, scope: CustomerScope, query?: string) => sql`
   organization_id = ${scope.organizationId} and branch_id = ${scope.branchId}
   ${query === undefined ? sql`` : sql`and search_words @@ (select ${query}::tsquery)`}`;
 
+function inOrder(sql: Queryable, { column, descending }: CustomerSort) {
+  const direction = descending ? sql`desc` : sql`asc`;
+  // Only the name may be null; customers with a name come first.
+  const unnamed = column === 'name' ? sql`nulls last` : sql``;
+  return sql`${sql(column)} ${direction} ${unnamed}, id ${direction}`;
+}
+
 export function listCustomers(
   sql: Queryable,
   scope: CustomerScope,
@@ -92,14 +99,30 @@ export function listCustomers(
   sort: CustomerSort,
   paging: Paging,
 ): Promise<CustomerRow[]> {
-  const direction = sort.descending ? sql`desc` : sql`asc`;
-  // Only the name may be null; customers with a name come first.
-  const unnamed = sort.column === 'name' ? sql`nulls last` : sql``;
   return sql<CustomerRow[]>`
     select ${columns(sql)} from customers
     where ${within(sql, scope, query)}
-    order by ${sql(sort.column)} ${direction} ${unnamed}, id ${direction}
+    order by ${inOrder(sql, sort)}
     limit ${paging.limit} offset ${offsetOf(paging)}`;
+}
+
+export async function listCustomerIds(
+  sql: Queryable,
+  scope: CustomerScope,
+  query: string | undefined,
+  sort: CustomerSort,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from customers
+    where ${within(sql, scope, query)}
+    order by ${inOrder(sql, sort)} limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+export function findCustomersByIds(sql: Queryable, scope: CustomerScope, ids: string[]): Promise<CustomerRow[]> {
+  return sql<CustomerRow[]>`
+    select ${columns(sql)} from customers where ${within(sql, scope)} and id = any(${ids}::uuid[])`;
 }
 
 export async function countCustomers(sql: Queryable, scope: CustomerScope, query: string): Promise<number> {

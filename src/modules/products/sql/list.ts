@@ -41,7 +41,7 @@ export function walkPage(
   // An array rather than a join: whatever the planner expects of limits it does not know, it fetches by primary key.
   return sql<Product[]>`
     select id, iv_id, name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled,
-           created, updated
+           images, created, updated
     from products
     where organization_id = ${organizationId} and id = any(array(${ids}))
     order by ${inOrder(sql, sort)}`;
@@ -67,7 +67,7 @@ export async function collectPage(
       select id from hits order by ${inOrder(sql, sort)} limit ${window.take} offset ${window.skip}
     )
     select counted.total, p.id, p.iv_id, p.name_en, p.name_ar, p.average_price, p.vat_value, p.barcode, p.brand_id,
-           p.category_id, p.generic_id, p.is_enabled, p.created, p.updated
+           p.category_id, p.generic_id, p.is_enabled, p.images, p.created, p.updated
     from (select count(*) as total from hits) as counted
     left join (page join products p on p.organization_id = ${organizationId} and p.id = page.id) on true
     order by ${inOrder(sql, sort, 'p')}`;
@@ -76,13 +76,13 @@ export async function collectPage(
   return { products, total: rows[0]?.total ?? 0 };
 }
 
-function inOrder(sql: Queryable, { column, descending }: ProductSort, table?: string) {
+export function inOrder(sql: Queryable, { column, descending }: ProductSort, table?: string) {
   const own = (name: string) => (table === undefined ? sql`${sql(name)}` : sql`${sql(table)}.${sql(name)}`);
   const [first, id] = [own(column), own('id')];
   return descending ? sql`${first} desc, ${id} desc` : sql`${first}, ${id}`;
 }
 
-function matching(sql: Queryable, { search, brandId, categoryId, isEnabled }: ProductFilter) {
+export function matching(sql: Queryable, { search, brandId, categoryId, isEnabled }: ProductFilter) {
   return sql`
     ${search === undefined ? sql`` : sql`and ${searching(sql, search)}`}
     ${brandId === undefined ? sql`` : sql`and brand_id = ${brandId}`}

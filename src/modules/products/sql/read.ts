@@ -8,7 +8,7 @@ export type KeyedProduct = Product & { organization_id: string };
 export function findProducts(sql: Sql, keys: readonly ProductKey[]): Promise<KeyedProduct[]> {
   return sql<KeyedProduct[]>`
     select p.organization_id, p.id, p.iv_id, p.name_en, p.name_ar, p.average_price, p.vat_value, p.barcode, p.brand_id,
-           p.category_id, p.generic_id, p.is_enabled, p.created, p.updated
+           p.category_id, p.generic_id, p.is_enabled, p.images, p.created, p.updated
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.ivId)}::text[])
       as wanted (organization_id, iv_id)
     join products p on p.organization_id = wanted.organization_id and p.iv_id = wanted.iv_id
@@ -18,7 +18,7 @@ export function findProducts(sql: Sql, keys: readonly ProductKey[]): Promise<Key
 export function findByIvIds(sql: Queryable, organizationId: string, ivIds: readonly string[]): Promise<Product[]> {
   return sql<Product[]>`
     select id, iv_id, name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled,
-           created, updated
+           images, created, updated
     from products
     where organization_id = ${organizationId} and iv_id = any(${ivIds as string[]}::text[]) and not is_deleted`;
 }
@@ -27,7 +27,7 @@ export function findByIvIds(sql: Queryable, organizationId: string, ivIds: reado
 export function lockByIvIds(tx: Tx, organizationId: string, ivIds: readonly string[]): Promise<Product[]> {
   return tx<Product[]>`
     select id, iv_id, name_en, name_ar, average_price, vat_value, barcode, brand_id, category_id, generic_id, is_enabled,
-           created, updated
+           images, created, updated
     from products
     where organization_id = ${organizationId} and iv_id = any(${ivIds as string[]}::text[]) and not is_deleted
     order by iv_id for update`;

@@ -46,7 +46,7 @@ export async function releaseBarcodes(tx: Tx, organizationId: string, productIds
 
 export async function markDeleted(tx: Tx, organizationId: string, productId: string, now: Date): Promise<void> {
   await tx`
-    update products set is_deleted = true, updated = ${now}
+    update products set is_deleted = true, images = '[]', updated = ${now}
     where organization_id = ${organizationId} and id = ${productId}`;
 }
 

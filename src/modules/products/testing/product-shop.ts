@@ -55,4 +55,5 @@ export const defaults = {
   generic_id: '',
   is_enabled: true,
   is_deleted: false,
+  images: [],
 };

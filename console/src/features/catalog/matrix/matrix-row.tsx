@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Translate, useName } from '../../../i18n/index.ts';
+import { ProductPicture } from '../../../ui/product-picture.tsx';
 import type { MatrixShow } from '../searches.ts';
 import { CellEditor, type Editing, type Step } from './cell-editor.tsx';
 import { cellValue } from './cell-value.tsx';
@@ -47,10 +48,13 @@ export const MatrixRow = memo(function MatrixRow(props: Props): ReactNode {
           <span className="ui-skeleton matrix-waiting" />
         ) : (
           <>
-            <a href={addressOf(product.iv_id)} tabIndex={-1} className="clip matrix-name">
-              {name(product) || product.iv_id}
-            </a>
-            <span className="soft small clip ltr">{product.iv_id}</span>
+            <ProductPicture images={product.images} name={name(product) || product.iv_id} size="small" />
+            <span className="ui-cell-two">
+              <a href={addressOf(product.iv_id)} tabIndex={-1} className="clip matrix-name">
+                {name(product) || product.iv_id}
+              </a>
+              <span className="soft small clip ltr">{product.iv_id}</span>
+            </span>
           </>
         )}
       </div>

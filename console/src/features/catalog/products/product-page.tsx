@@ -8,6 +8,7 @@ import '../catalog.css';
 import { useMayCatalog } from '../may-catalog.ts';
 import { saveProduct } from '../save-product.ts';
 import { useProductConflict } from '../use-product-conflict.ts';
+import { ProductImages } from './images/product-images.tsx';
 import { ProductBranches, useShelf } from './product-branches.tsx';
 import { ProductFacts, ProductPrice } from './product-facts.tsx';
 import type { Product, SaveValues } from './product-values.ts';
@@ -55,6 +56,7 @@ function OneProduct({ product }: { product: Product }): ReactNode {
         </div>
         <div className="catalog-column">
           <ProductPrice product={product} save={save} isReadOnly={!may.update} />
+          <ProductImages product={product} isReadOnly={!may.update} />
           <Card>
             <div className="catalog-dates">
               <Facts

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormat, useLanguage, useName, useWords } from '../../../i18n/index.ts';
 import { Badge, type Column, DataTable } from '../../../ui/index.ts';
 import { type Selection, selectColumn, sortBy } from '../../../ui/list/index.ts';
+import { ProductPicture } from '../../../ui/product-picture.tsx';
 import { useGroupNames } from '../group-names.ts';
 import type { ProductSort } from '../searches.ts';
 import type { Product } from './product-values.ts';
@@ -38,16 +39,19 @@ export function ProductsTable(props: {
       width: 'minmax(180px, 2.4fr)',
       sort: sortBy(language === 'ar' ? 'name_ar' : 'name_en', { ...sort, first: 'ascending' }),
       render: (product) => (
-        <span className="ui-cell-two">
-          <span className="clip strong">{name(product) || product.iv_id}</span>
-          <span className="soft small clip">
-            <span className="ltr">{product.iv_id}</span>
-            {product.barcode !== '' && (
-              <>
-                {' · '}
-                <span className="ltr">{product.barcode}</span>
-              </>
-            )}
+        <span className="product-cell">
+          <ProductPicture images={product.images} name={name(product) || product.iv_id} />
+          <span className="ui-cell-two">
+            <span className="clip strong">{name(product) || product.iv_id}</span>
+            <span className="soft small clip">
+              <span className="ltr">{product.iv_id}</span>
+              {product.barcode !== '' && (
+                <>
+                  {' · '}
+                  <span className="ltr">{product.barcode}</span>
+                </>
+              )}
+            </span>
           </span>
         </span>
       ),
