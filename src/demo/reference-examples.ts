@@ -71,6 +71,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
   return {
     revokeSessionToken: { id: spare(await own('/auth/session-tokens')) },
+    endSession: { id: (await own('/auth/sessions')).at(-1)?.id },
     revokeApiKey: { id: spare(await own('/auth/api-keys')) },
     getMember: { id: member },
     changeMember: { id: member },

@@ -24,6 +24,7 @@ export type ShopIds = {
   install: string;
   payload: string;
   sessionToken: string;
+  loginSession: string;
   apiKey: string;
   /** Invited under an address with `transaction` in it. */
   member: string;

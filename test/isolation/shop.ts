@@ -80,6 +80,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   );
   const job = queued.data.job_id;
   const sessionToken = (await made<{ id: string }>('POST /auth/session-tokens', { name: mark })).id;
+  await made('POST /auth/login', { email: owner.email, password: owner.password });
+  const loginSession = (await got<{ data: { id: string }[] }>('GET /auth/sessions')).data[0]?.id ?? '';
   const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
 
   const webhook_secret = `${mark} signs with this`;
@@ -168,6 +170,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       install,
       payload,
       sessionToken,
+      loginSession,
       apiKey,
       member,
       fileOwner,

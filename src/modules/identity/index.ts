@@ -45,6 +45,7 @@ export {
   lockFleetOrganization,
 } from './sql/fleet.ts';
 export { type Sighting, writeSightings } from './sql/last-seen.ts';
+export { seedLoginSessions } from './sql/login-sessions.ts';
 export {
   type BilledOrganization,
   countOrganizations,

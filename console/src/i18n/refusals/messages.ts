@@ -64,6 +64,7 @@ const ARABIC: Record<string, string> = {
   'Password reset not found': 'رابط إعادة التعيين غير صحيح',
   'API key not found': 'المفتاح غير موجود',
   'Session token not found': 'رمز الجلسة غير موجود',
+  'Session not found': 'انتهت هذه الجلسة من قبل',
   'App not found': 'التطبيق غير موجود',
   'Provider not found': 'مزود الدفع غير موجود',
   'Paylink not found': 'رابط الدفع غير موجود',

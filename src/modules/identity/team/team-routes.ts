@@ -14,6 +14,7 @@ import { resetNotFound, resetPassword } from '../passwords/reset-password.ts';
 import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
 import { principalOf, tenantOf } from '../principal.ts';
 import { SessionHeaders, TokensAnswer } from '../schema.ts';
+import { clientOf } from '../sessions/client.ts';
 import type { IdentitySettings } from '../settings.ts';
 import { acceptInvitation, invitationNotFound } from './accept-invitation.ts';
 import { changeMember } from './change-member.ts';
@@ -204,9 +205,10 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
       },
     },
     async (request, reply) => {
-      const { ip, id: requestId } = request;
       const { token, name, password, code } = request.body;
-      const acceptance = { token, name, password, code, address: callerNetwork(ip), ip, requestId };
+      const client = clientOf(request);
+      const address = callerNetwork(client.ip);
+      const acceptance = { token, name, password, code, address, client, requestId: request.id };
       return answerTokens(request, reply, await acceptInvitation(identity, acceptance));
     },
   );
