@@ -103,6 +103,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ email: 'another@tests.example', role: 'viewer', branch_iv_id: ids.branch }),
   }),
   'PATCH /members/{id}': tenant('update', 'Settings', 'refused', { ...id('member'), body: () => ({ role: 'viewer' }) }),
+  'POST /members/{id}/password-reset': tenant('update', 'Settings', 'refused', id('teammate')),
   'GET /organization': tenant('read', 'Settings', 'free'),
   'PATCH /organization': tenant('update', 'Settings', 'refused'),
   'GET /audit': tenant('read', 'Settings', 'refused', { query: (ids) => `resource_id=${ids.branchId}` }),
@@ -135,6 +136,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   },
   'POST /commercial/organizations': { access: 'commercial' },
   'POST /commercial/users/reset-totp': { access: 'commercial' },
+  'POST /commercial/users/password-reset': { access: 'commercial' },
   'POST /commercial/organizations/{id}/suspend': { access: 'commercial', ...id('organization') },
   'POST /commercial/organizations/{id}/resume': { access: 'commercial', ...id('organization') },
   // In the order in which the operator does them.

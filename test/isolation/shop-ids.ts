@@ -28,6 +28,8 @@ export type ShopIds = {
   apiKey: string;
   /** Invited under an address with `transaction` in it. */
   member: string;
+  /** Of an account that has joined, of this organization alone. */
+  teammate: string;
   fileOwner: string;
   fileName: string;
   /** Of `order`, agreed to by its customer. */

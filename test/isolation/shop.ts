@@ -101,6 +101,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const invited = { email: `${transaction}@tests.example`, role: 'member' };
   const member = (await made<Made>('POST /members', invited)).data.id;
 
+  const { userId } = await testAccount(service.sql, organization, 'member');
+  const [joined] = await service.sql<{ id: string }[]>`select id from memberships where user_id = ${userId}`;
+  const teammate = joined?.id ?? '';
+
   const payments = await openPayments(service, organization, order, made);
   const uploaded = await call<{ data: { job_id: string } }>(service.baseUrl, 'POST /analytics/sensy/upload', {
     token: owner.token,
@@ -173,6 +177,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       loginSession,
       apiKey,
       member,
+      teammate,
       fileOwner,
       fileName,
       ...payments,

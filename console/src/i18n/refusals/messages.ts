@@ -150,6 +150,9 @@ const kebab = (message: string) => message.toLowerCase().replace(/[^a-z0-9]+/g, 
 const BY_REASON = new Map(Object.entries(ARABIC).map(([message, arabic]) => [kebab(message), arabic]));
 /** Reasons that are not their message in kebab-case. */
 const NAMED: Record<string, string> = {
+  'own-account': 'غيّر كلمة مرورك من صفحة حسابك',
+  'invitation-pending': 'لم تُقبل الدعوة بعد: أنشئ رابط دعوة جديدًا',
+  'member-of-another-organization': 'الحساب عضو في منشأة أخرى أيضًا: اطلب الرابط من مشغّل الخدمة',
   'owner-required': 'هذا لمالكي المنشأة فقط',
   'commercial-required': 'هذا لمشغّلي الخدمة فقط',
   'missing-grant': 'تنقصك صلاحية لهذا',
