@@ -77,6 +77,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     changeMember: { id: member },
     createMemberReset: { id: member },
     removeMember: { id: members.find(({ email }) => String(email).startsWith('former@'))?.id },
+    removeClosure: { id: (await own('/branches/RUH-OLAYA/closures'))[0]?.id },
     deleteBranch: { ivId: 'AHB-CENTER' },
     deleteProduct: { ivId: 'PAIN-0002' },
     getBrand: { id: brands[0]?.id },

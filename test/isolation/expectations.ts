@@ -278,6 +278,14 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ mode: 'update', branches: [{ iv_id: ids.branch, name_en: 'seen' }] }),
   }),
   'PUT /branches/{ivId}': tenant('update', 'Branches', 'blind', ivId('branch')),
+  'GET /branches/{ivId}/closures': tenant('read', 'Branches', 'blind', ivId('branch')),
+  'POST /branches/{ivId}/closures': tenant('update', 'Branches', 'blind', ivId('branch')),
+  'POST /branches/closures': tenant('update', 'Branches', 'refused', {
+    body: (ids) => ({ from: '2099-09-23', until: '2099-09-23', branch_iv_ids: [ids.branch] }),
+  }),
+  'DELETE /branches/{ivId}/closures/{id}': tenant('update', 'Branches', 'blind', {
+    at: (ids) => ({ ivId: ids.branch, id: ids.closure }),
+  }),
   'PUT /branches/{ivId}/working-hours': tenant('update', 'Branches', 'blind', ivId('branch')),
 
   'GET /brands': tenant('read', 'Products', 'free'),

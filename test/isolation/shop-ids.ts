@@ -6,6 +6,8 @@ export type ShopIds = {
   /** Where the order and the SKU are. */
   branch: string;
   branchId: string;
+  /** Days on which `branch` is closed. */
+  closure: string;
   product: string;
   barcode: string;
   sku: string;

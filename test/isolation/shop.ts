@@ -45,6 +45,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const withImage = await call<Made>(service.baseUrl, 'POST /branches', { token: owner.token, raw: form });
   expect(withImage.status, withImage.text).toBe(201);
   const other = await made<Made>('POST /branches', { iv_id: `${mark}-OTHER` });
+  const closed = { from: '2098-03-09', until: '2098-03-12' };
+  const closure = (await made<Made>(`POST /branches/${branch}/closures`, closed)).data.id;
   const { hero_image = '' } = await got<{ hero_image?: string }>(`GET /branches/${branch}`);
   const [fileOwner = '', fileName = ''] = hero_image.split('/').slice(-2);
 
@@ -158,6 +160,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       organization,
       branch,
       branchId: withImage.body.data.id,
+      closure,
       product,
       barcode,
       sku,
