@@ -80,7 +80,7 @@ const resetUserPassword = defineCommand({
     const user = await findUser(sql, options.email);
     if (user === undefined) throw new UsageError(`No user ${options.email}`);
     const { token, expiresAt } = await inTransaction(sql, (tx) =>
-      createPasswordReset(tx, commandLineActor(), user.id, clock.now()),
+      createPasswordReset(tx, commandLineActor(), { userId: user.id, organizationId: null }, clock.now()),
     );
     const url = passwordResetUrl(linkBase(context.settings()), token);
     return { value: { user_id: user.id, email: options.email, reset_url: url, expires_at: expiresAt.toISOString() } };

@@ -6,6 +6,7 @@ import { saveProducts } from '../modules/products/index.ts';
 import { changeSkus } from '../modules/skus/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
+import { seedClosures } from './closures.ts';
 import { beforeThose, planRecounts, planRepricings } from './everyday-changes.ts';
 import type { DemoActors, DemoPeople } from './people.ts';
 import { type DemoProduct, generateProducts } from './products.ts';
@@ -70,6 +71,7 @@ async function seedShop(
   const counted = new Date(now.getTime() - COUNTED_DAYS_AGO * DAY_MS);
   const saved = await saveBranches(tx, organizationId, 'create', branches, BEFORE_THE_RECORD, opened);
   refuseFailures(Object.entries(saved.errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
+  await seedClosures(tx, organizationId, actors.owner, now);
 
   const brandIds = await insertGroups(tx, BRANDS, organizationId, Object.entries(words.brands), opened);
   const categoryIds = await insertGroups(

@@ -7,9 +7,11 @@ import {
   issueApiKey,
   issueSessionToken,
   type Sighting,
+  seedLoginSessions,
   writeSightings,
 } from '../modules/identity/index.ts';
 import { isConflictOn, type Tx } from '../platform/database/index.ts';
+import { newId } from '../platform/ids.ts';
 import { monthsAgo } from './billing-days.ts';
 import type { DemoLogin, DemoLogins, DemoOrganization } from './logins.ts';
 
@@ -40,6 +42,33 @@ const JOINED_MONTHS_AGO = 14;
 const SUSPENDED_JOINED_MONTHS_AGO = 6;
 /** Owner, member, viewer, branch user, and the one without analytics. */
 const SEEN_MINUTES_AGO = [12, 4, 1_450, 95, 7_300];
+
+/** Devices on which the first owner is signed in, the one used last first. Addresses are of the ranges for documentation. */
+const OTHER_DEVICES = [
+  {
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Safari/604.1',
+    ip: '203.0.113.24',
+    days: 21,
+    seenMinutesAgo: 48,
+  },
+  {
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0',
+    ip: '198.51.100.17',
+    days: 12,
+    seenMinutesAgo: 5_900,
+  },
+];
+
+function deviceSession(device: (typeof OTHER_DEVICES)[number], now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  return {
+    id: newId(),
+    client: { userAgent: device.userAgent, ip: device.ip },
+    created: daysAgo(device.days),
+    refreshedAt: daysAgo(device.seenMinutesAgo / 1440),
+    expiresAt: daysAgo(device.seenMinutesAgo / 1440 - 30),
+  };
+}
 
 export type DemoPeople = {
   logins: DemoLogins;
@@ -122,6 +151,11 @@ export async function createPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     const spare = { organizationId, name: SPARE_NAME, now: joined };
     await issueSessionToken(tx, { ...spare, userId: ownerId, expiresInDays: 3650 });
     await issueApiKey(tx, { ...spare, createdBy: ownerId });
+    await seedLoginSessions(
+      tx,
+      ownerId,
+      OTHER_DEVICES.map((device) => deviceSession(device, now)),
+    );
     const { userId } = await account(tx, `former@${firstShop.key}.example`, joined);
     await addMember(tx, { organizationId, userId, role: 'viewer', now: joined });
     sightings.push({ organizationId, userId, at: new Date(now.getTime() - 40 * 86_400_000) });

@@ -78,10 +78,13 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
   return {
     revokeSessionToken: { id: spare(await own('/auth/session-tokens')) },
+    endSession: { id: (await own('/auth/sessions')).at(-1)?.id },
     revokeApiKey: { id: spare(await own('/auth/api-keys')) },
     getMember: { id: member },
     changeMember: { id: member },
+    createMemberReset: { id: member },
     removeMember: { id: members.find(({ email }) => String(email).startsWith('former@'))?.id },
+    removeClosure: { id: (await own('/branches/RUH-OLAYA/closures'))[0]?.id },
     deleteBranch: { ivId: 'AHB-CENTER' },
     deleteProduct: { ivId: 'PAIN-0002' },
     arrangeProductImages: { ivId: 'PAIN-0003', id: await imageOf('PAIN-0003') },
@@ -119,6 +122,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getPaymentOrder: { id: ofPaymentOrder },
     confirmPaymentOrder: { id: ofPaymentOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
+    createUserReset: { email: shop?.viewer.email },
     resetUserTotp: { email: shop?.viewer.email },
     getWebhookSubscription: ofSubscription,
     changeWebhookSubscription: ofSubscription,

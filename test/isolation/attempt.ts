@@ -61,7 +61,7 @@ export function neutral(answer: Answer, ids: ShopIds): string {
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
       .replace(
-        /"(order_number|order_code|cursor|hint|secret|secret_hint|token|ingest_token|api_key|invite_url)":"[^"]*"/g,
+        /"(order_number|order_code|cursor|hint|secret|secret_hint|token|ingest_token|api_key|invite_url|reset_url)":"[^"]*"/g,
         '"$1":"<made>"',
       )
       // A cursor's second half is the second it was given in.

@@ -84,6 +84,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /auth/session-tokens': { access: 'signed-in' },
   'POST /auth/session-tokens': { access: 'signed-in' },
   'DELETE /auth/session-tokens/{id}': { access: 'signed-in', ...id('sessionToken') },
+  'GET /auth/sessions': { access: 'signed-in' },
+  'DELETE /auth/sessions/{id}': { access: 'signed-in', ...id('loginSession') },
+  'DELETE /auth/sessions': { access: 'signed-in' },
   'GET /auth/api-keys': tenant('read', 'Settings', 'refused', auth),
   'POST /auth/api-keys': tenant('create', 'Settings', 'refused', auth),
   'DELETE /auth/api-keys/{id}': tenant('delete', 'Settings', 'refused', { ...auth, ...id('apiKey') }),
@@ -100,6 +103,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ email: 'another@tests.example', role: 'viewer', branch_iv_id: ids.branch }),
   }),
   'PATCH /members/{id}': tenant('update', 'Settings', 'refused', { ...id('member'), body: () => ({ role: 'viewer' }) }),
+  'POST /members/{id}/password-reset': tenant('update', 'Settings', 'refused', id('teammate')),
   'GET /organization': tenant('read', 'Settings', 'free'),
   'PATCH /organization': tenant('update', 'Settings', 'refused'),
   'GET /audit': tenant('read', 'Settings', 'refused', { query: (ids) => `resource_id=${ids.branchId}` }),
@@ -132,6 +136,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   },
   'POST /commercial/organizations': { access: 'commercial' },
   'POST /commercial/users/reset-totp': { access: 'commercial' },
+  'POST /commercial/users/password-reset': { access: 'commercial' },
   'POST /commercial/organizations/{id}/suspend': { access: 'commercial', ...id('organization') },
   'POST /commercial/organizations/{id}/resume': { access: 'commercial', ...id('organization') },
   // In the order in which the operator does them.
@@ -279,6 +284,14 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ mode: 'update', branches: [{ iv_id: ids.branch, name_en: 'seen' }] }),
   }),
   'PUT /branches/{ivId}': tenant('update', 'Branches', 'blind', ivId('branch')),
+  'GET /branches/{ivId}/closures': tenant('read', 'Branches', 'blind', ivId('branch')),
+  'POST /branches/{ivId}/closures': tenant('update', 'Branches', 'blind', ivId('branch')),
+  'POST /branches/closures': tenant('update', 'Branches', 'refused', {
+    body: (ids) => ({ from: '2099-09-23', until: '2099-09-23', branch_iv_ids: [ids.branch] }),
+  }),
+  'DELETE /branches/{ivId}/closures/{id}': tenant('update', 'Branches', 'blind', {
+    at: (ids) => ({ ivId: ids.branch, id: ids.closure }),
+  }),
   'PUT /branches/{ivId}/working-hours': tenant('update', 'Branches', 'blind', ivId('branch')),
 
   'GET /brands': tenant('read', 'Products', 'free'),

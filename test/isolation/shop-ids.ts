@@ -6,6 +6,8 @@ export type ShopIds = {
   /** Where the order and the SKU are. */
   branch: string;
   branchId: string;
+  /** Days on which `branch` is closed. */
+  closure: string;
   product: string;
   barcode: string;
   productImage: string;
@@ -27,9 +29,12 @@ export type ShopIds = {
   install: string;
   payload: string;
   sessionToken: string;
+  loginSession: string;
   apiKey: string;
   /** Invited under an address with `transaction` in it. */
   member: string;
+  /** Of an account that has joined, of this organization alone. */
+  teammate: string;
   fileOwner: string;
   fileName: string;
   /** Of `order`, agreed to by its customer. */

@@ -45,6 +45,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const withImage = await call<Made>(service.baseUrl, 'POST /branches', { token: owner.token, raw: form });
   expect(withImage.status, withImage.text).toBe(201);
   const other = await made<Made>('POST /branches', { iv_id: `${mark}-OTHER` });
+  const closed = { from: '2098-03-09', until: '2098-03-12' };
+  const closure = (await made<Made>(`POST /branches/${branch}/closures`, closed)).data.id;
   const { hero_image = '' } = await got<{ hero_image?: string }>(`GET /branches/${branch}`);
   const [fileOwner = '', fileName = ''] = hero_image.split('/').slice(-2);
 
@@ -88,6 +90,8 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   );
   const job = queued.data.job_id;
   const sessionToken = (await made<{ id: string }>('POST /auth/session-tokens', { name: mark })).id;
+  await made('POST /auth/login', { email: owner.email, password: owner.password });
+  const loginSession = (await got<{ data: { id: string }[] }>('GET /auth/sessions')).data[0]?.id ?? '';
   const apiKey = (await made<{ id: string }>('POST /auth/api-keys', { name: mark })).id;
 
   const webhook_secret = `${mark} signs with this`;
@@ -106,6 +110,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
 
   const invited = { email: `${transaction}@tests.example`, role: 'member' };
   const member = (await made<Made>('POST /members', invited)).data.id;
+
+  const { userId } = await testAccount(service.sql, organization, 'member');
+  const [joined] = await service.sql<{ id: string }[]>`select id from memberships where user_id = ${userId}`;
+  const teammate = joined?.id ?? '';
 
   const payments = await openPayments(service, organization, order, made);
   const uploaded = await call<{ data: { job_id: string } }>(service.baseUrl, 'POST /analytics/sensy/upload', {
@@ -160,6 +168,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       organization,
       branch,
       branchId: withImage.body.data.id,
+      closure,
       product,
       barcode,
       productImage,
@@ -178,8 +187,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       install,
       payload,
       sessionToken,
+      loginSession,
       apiKey,
       member,
+      teammate,
       fileOwner,
       fileName,
       ...payments,

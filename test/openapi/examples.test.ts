@@ -60,7 +60,7 @@ beforeAll(async () => {
   standsFor.set(exampleOf('logIn').password ?? '', shop.owner.password);
   const reset = await inTransaction(service.sql, async (tx) => {
     const { id } = (await findUser(tx, shop.member.email)) ?? { id: '' };
-    return createPasswordReset(tx, SYSTEM_ACTOR, id, new Date());
+    return createPasswordReset(tx, SYSTEM_ACTOR, { userId: id, organizationId: null }, new Date());
   });
   standsFor.set(exampleOf('resetPassword').token ?? '', reset.token);
   standsFor.set(pathExample('suspendOrganization', 'id'), shop.id);

@@ -1,4 +1,5 @@
-import { isOpenAtMinute, localMinuteOfWeek } from './opening.ts';
+import { isOpenOn, type LocalClock } from './closures/closed-days.ts';
+import { localClock } from './opening.ts';
 import type { BranchShape } from './schema.ts';
 import type { ListedBranch } from './sql/list.ts';
 
@@ -6,13 +7,13 @@ export type Viewpoint = { now: Date; timeZone: string; urlOf: (key: string) => s
 
 /** Reads each zone's clock once, however many branches follow. */
 export function branchShaper({ now, timeZone, urlOf }: Viewpoint): (row: ListedBranch) => BranchShape {
-  const minutes = new Map<string, number>();
-  const minuteIn = (zone: string): number => {
-    const known = minutes.get(zone);
+  const clocks = new Map<string, LocalClock>();
+  const clockIn = (zone: string): LocalClock => {
+    const known = clocks.get(zone);
     if (known !== undefined) return known;
-    const minute = localMinuteOfWeek(now, zone);
-    minutes.set(zone, minute);
-    return minute;
+    const clock = localClock(now, zone);
+    clocks.set(zone, clock);
+    return clock;
   };
   return (row) => ({
     id: row.id,
@@ -28,7 +29,7 @@ export function branchShaper({ now, timeZone, urlOf }: Viewpoint): (row: ListedB
     google_maps_id: row.google_maps_id,
     working_hours: row.working_hours,
     working_hours_periods: row.working_hours_periods,
-    is_open: isOpenAtMinute(row.working_hours_periods, minuteIn(row.time_zone ?? timeZone)),
+    is_open: isOpenOn(row.working_hours_periods, row.closed_days, clockIn(row.time_zone ?? timeZone)),
     time_zone: row.time_zone,
     hero_image: row.hero_image && urlOf(row.hero_image),
     banner_image: row.banner_image && urlOf(row.banner_image),

@@ -4,7 +4,7 @@ import { badRequest } from '../../platform/http/problem.ts';
 import { foldForSearch, likePattern } from '../../platform/text/folding.ts';
 import type { Tenant } from '../identity/index.ts';
 import { boundingBox } from './geo.ts';
-import { localMinuteOfWeek } from './opening.ts';
+import { localClock } from './opening.ts';
 import type { BranchQueryShape } from './schema.ts';
 import {
   type BranchFilter,
@@ -87,9 +87,11 @@ function readInstant(raw: string | undefined): Date | undefined {
 /** The instant as each zone's wall clock shows it: a handful of zones, however many branches. */
 async function clocksAt(sql: Sql, tenant: Tenant, instant: Date): Promise<NonNullable<BranchFilter['openAt']>> {
   const zones = [...new Set([tenant.timeZone, ...(await listTimeZones(sql, tenant.organizationId))])];
+  const clocks = zones.map((zone) => localClock(instant, zone));
   return {
     zones,
-    minutes: zones.map((zone) => localMinuteOfWeek(instant, zone)),
+    minutes: clocks.map(({ minuteOfWeek }) => minuteOfWeek),
+    days: clocks.map(({ day }) => day),
     defaultZone: tenant.timeZone,
   };
 }

@@ -1,3 +1,5 @@
+export { addClosures } from './closures/add-closures.ts';
+export { lockClosureBranches } from './closures/sql.ts';
 export { branchRoutes } from './routes.ts';
 export { saveBranches } from './save-branches.ts';
 export {

@@ -1,3 +1,4 @@
+import { localDay } from '../../platform/local-day.ts';
 import { MINUTES_PER_DAY, MINUTES_PER_WEEK, periodSpan, WEEK_DAYS, type WorkingPeriod } from './working-hours.ts';
 
 /** First minute inside, first minute outside. */
@@ -36,6 +37,10 @@ export function localMinuteOfWeek(instant: Date, timeZone: string): number {
     else if (part.type === 'minute') minute = Number(part.value);
   }
   return dayIndex * MINUTES_PER_DAY + hour * 60 + minute;
+}
+
+export function localClock(instant: Date, timeZone: string): { day: string; minuteOfWeek: number } {
+  return { day: localDay(instant, timeZone), minuteOfWeek: localMinuteOfWeek(instant, timeZone) };
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { fileUrlsFor, installForms, openUpload, removeUnclaimed } from '../files/index.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { branchShaper } from './branch-shape.ts';
+import { closureRoutes } from './closures/routes.ts';
 import { createBranch } from './create-branch.ts';
 import { branchExample } from './examples.ts';
 import type { BranchImages } from './fields.ts';
@@ -38,6 +39,7 @@ const judgedByRules = {
 
 export function branchRoutes(app: App, platform: Platform): void {
   const { sql, clock, idempotentWrite } = platform;
+  closureRoutes(app, platform);
   app.register(async (scope: App) => {
     await installForms(scope);
     formRoutes(scope, platform);

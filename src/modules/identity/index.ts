@@ -45,6 +45,7 @@ export {
   lockFleetOrganization,
 } from './sql/fleet.ts';
 export { type Sighting, writeSightings } from './sql/last-seen.ts';
+export { seedLoginSessions } from './sql/login-sessions.ts';
 export {
   type BilledOrganization,
   countOrganizations,
@@ -66,11 +67,12 @@ export {
 } from './sql/outlines.ts';
 export { changeMember } from './team/change-member.ts';
 export { type AccountReset, INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
-export { inviteUrl, linkBaseOf, passwordResetUrl } from './team/link-base.ts';
+export { inviteUrl, linkBaseOf, passwordResetUrl, resetLinkShape } from './team/link-base.ts';
 export { listMembers } from './team/list-members.ts';
 export { removeMember } from './team/remove-member.ts';
 export type { TeamAuthor } from './team/team-author.ts';
 export { memberShape } from './team/team-member.ts';
+export { ResetLink } from './team/team-schema.ts';
 export { getOrganization } from './team/update-organization.ts';
 
 const API_PREFIX = '/api/v1';

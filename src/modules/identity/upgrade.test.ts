@@ -6,8 +6,9 @@ import { newId } from '../../platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../server.ts';
 import { createOrganization } from './index.ts';
 import { hashToken } from './opaque-tokens.ts';
-import { advanceRefresh, findUserByEmail } from './sql/accounts.ts';
+import { findUserByEmail } from './sql/accounts.ts';
 import { readIdentityChanges } from './sql/changes.ts';
+import { advanceRefresh } from './sql/login-sessions.ts';
 
 it('logins, jobs and the epoch go on where they were before the upgrade', async () => {
   const { sql } = await databaseBefore('0011');
@@ -38,8 +39,9 @@ it('logins, jobs and the epoch go on where they were before the upgrade', async 
     { type: 'create-order', resource: 'Orders', input: { waiting: true } },
     { type: 'recover-webhook-deliveries', resource: 'Webhooks', input: { waiting: true } },
   ]);
+  const client = { ip: '192.0.2.1', userAgent: 'curl/8' };
   const refresh = { sessionId, number: 0, unnumberedHash: hashToken(token) };
-  expect(await advanceRefresh(sql, refresh, { expiresAt: now, now })).toEqual({ user_id: userId });
+  expect(await advanceRefresh(sql, refresh, { client, expiresAt: now, now })).toEqual({ user_id: userId });
   await sql`update login_sessions set revoked_at = ${now}`;
   const changes = await readIdentityChanges(sql, before.value, 100);
   expect(changes).toEqual({ epoch: before.value + 1, concerned: [[sessionId]] });

@@ -9,6 +9,7 @@ import './branch.css';
 import { BranchFacts } from './branch-facts.tsx';
 import { BranchImages } from './branch-images.tsx';
 import { BranchMap } from './branch-map.tsx';
+import { ClosuresCard } from './closures/closures-card.tsx';
 import { DeleteBranch } from './delete-branch.tsx';
 import { HoursCard } from './hours/hours-card.tsx';
 import { OpenState } from './open-state.tsx';
@@ -77,6 +78,7 @@ function OneBranch({ branch }: { branch: Schemas['Branch'] }): ReactNode {
       <div className="branch-columns">
         <div className="branch-column">
           <HoursCard branch={branch} />
+          <ClosuresCard branch={branch} />
           <BranchImages branch={branch} />
         </div>
         <div className="branch-column">

@@ -104,6 +104,14 @@ export function SignInPage(): ReactNode {
           </Button>
         )}
       </SignInForm>
+      {!needsCode && (
+        <details className="sign-in-forgot">
+          <summary>{t('forgot')}</summary>
+          <p className="soft">{t('forgotLink')}</p>
+          <p className="soft">{t('forgotOperator')}</p>
+          <p className="soft">{t('forgotNoEmail')}</p>
+        </details>
+      )}
       {!needsCode && <DemoLogins isPending={entry.isPending} onChoose={chooseDemo} />}
       <p className="soft small">
         {t('newHere')} <Link to="/welcome">{t('about')}</Link>

@@ -21,6 +21,12 @@ export const signInWords = defineWords(
     demoViewer: 'Viewer',
     demoBranch: 'Branch account',
     demoOperator: 'Service operator',
+    forgot: 'Forgot your password?',
+    forgotLink:
+      'An owner of your organization can create a link for you: Settings, Team, your name, “Password reset link”.',
+    forgotOperator:
+      'If you are the only owner, or belong to several organizations, ask the operator of the service for the link.',
+    forgotNoEmail: 'The service sends no email. The link works once and for 24 hours.',
     newHere: 'New here?',
     about: 'What Dukkan does',
     inviteTitle: 'Accept the invitation',
@@ -58,6 +64,10 @@ export const signInWords = defineWords(
     demoViewer: 'مشاهد',
     demoBranch: 'حساب فرع',
     demoOperator: 'مشغّل الخدمة',
+    forgot: 'نسيت كلمة المرور؟',
+    forgotLink: 'ينشئ لك أحد مالكي منشأتك رابطًا من: الإعدادات، ثم الفريق، ثم اسمك، ثم «رابط كلمة مرور جديدة».',
+    forgotOperator: 'إن كنت المالك الوحيد أو عضوًا في أكثر من منشأة فاطلب الرابط من مشغّل الخدمة.',
+    forgotNoEmail: 'لا ترسل الخدمة بريدًا إلكترونيًا. يعمل الرابط مرة واحدة خلال 24 ساعة.',
     newHere: 'جديد هنا؟',
     about: 'تعرّف على دكان',
     inviteTitle: 'قبول الدعوة',

@@ -67,6 +67,7 @@ const ARABIC: Record<string, string> = {
   'Password reset not found': 'رابط إعادة التعيين غير صحيح',
   'API key not found': 'المفتاح غير موجود',
   'Session token not found': 'رمز الجلسة غير موجود',
+  'Session not found': 'انتهت هذه الجلسة من قبل',
   'App not found': 'التطبيق غير موجود',
   'Provider not found': 'مزود الدفع غير موجود',
   'Paylink not found': 'رابط الدفع غير موجود',
@@ -136,6 +137,9 @@ const ARABIC: Record<string, string> = {
   'Too many apps are installed': 'بلغت الحد الأعلى من التطبيقات',
   'Too many API keys': 'بلغت الحد الأعلى من المفاتيح',
   'Too many members': 'اكتمل الفريق',
+  'Too many closures': 'بلغت الحد الأعلى من أيام الإغلاق',
+  'Closures overlap': 'في هذه الأيام إغلاق آخر',
+  'Closure not found': 'حُذف هذا الإغلاق من قبل',
   'Too many brands': 'بلغت الحد الأعلى من العلامات',
   'Too many categories': 'بلغت الحد الأعلى من التصنيفات',
   'Too many paylinks': 'لهذا الطلب روابط دفع كثيرة',
@@ -152,6 +156,9 @@ const kebab = (message: string) => message.toLowerCase().replace(/[^a-z0-9]+/g, 
 const BY_REASON = new Map(Object.entries(ARABIC).map(([message, arabic]) => [kebab(message), arabic]));
 /** Reasons that are not their message in kebab-case. */
 const NAMED: Record<string, string> = {
+  'own-account': 'غيّر كلمة مرورك من صفحة حسابك',
+  'invitation-pending': 'لم تُقبل الدعوة بعد: أنشئ رابط دعوة جديدًا',
+  'member-of-another-organization': 'الحساب عضو في منشأة أخرى أيضًا: اطلب الرابط من مشغّل الخدمة',
   'owner-required': 'هذا لمالكي المنشأة فقط',
   'commercial-required': 'هذا لمشغّلي الخدمة فقط',
   'missing-grant': 'تنقصك صلاحية لهذا',

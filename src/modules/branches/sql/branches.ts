@@ -2,13 +2,21 @@ import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { type BranchFields, type BranchImages, queryColumns } from '../fields.ts';
 
 export type BranchRow = BranchFields &
-  BranchImages & { id: string; organization_id: string; iv_id: string; created: Date; updated: Date };
+  BranchImages & {
+    id: string;
+    organization_id: string;
+    iv_id: string;
+    /** Text of a datemultirange. */
+    closed_days: string;
+    created: Date;
+    updated: Date;
+  };
 
 export type NewBranch = BranchFields & BranchImages & { id: string; iv_id: string };
 
 export const branchColumns = (sql: Queryable) => sql`
   organization_id, id, iv_id, name_en, name_ar, email, active, status, lat, lon, city, apple_maps_id, google_maps_id,
-  time_zone, working_hours, working_hours_periods, hero_image, banner_image, photos, created, updated`;
+  time_zone, working_hours, working_hours_periods, closed_days::text, hero_image, banner_image, photos, created, updated`;
 
 /** `onlyBranchId`: the one branch that a confined account may see. */
 export type BranchKey = { organizationId: string; ivId: string; onlyBranchId: string | null };

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
 import type { BranchStatus } from '../fields.ts';
 import { type BoundingBox, EARTH_RADIUS_KM, type GeoPoint } from '../geo.ts';
+import { WEEK_DAYS } from '../working-hours.ts';
 import { type BranchRow, branchColumns } from './branches.ts';
 
 export const SORT_COLUMNS = ['created', 'updated', 'iv_id', 'name_en', 'name_ar', 'status'] as const;
@@ -14,8 +15,8 @@ export type BranchFilter = {
   status?: BranchStatus;
   searchPattern?: string;
   near?: { center: GeoPoint; radiusKm: number; box: BoundingBox };
-  /** The minute of the week that each zone's clock shows at the instant asked for. */
-  openAt?: { zones: string[]; minutes: number[]; defaultZone: string };
+  /** The minute of the week and the day that each zone's clock shows at the instant asked for. */
+  openAt?: { zones: string[]; minutes: number[]; days: string[]; defaultZone: string };
 };
 
 export type ListedBranch = BranchRow & { distance_km?: number };
@@ -84,9 +85,19 @@ function distanceKm(sql: Queryable, center: GeoPoint) {
         * power(sin(radians(lon - ${center.lon}::float8) / 2), 2))))`;
 }
 
-function isOpen(sql: Queryable, { zones, minutes, defaultZone }: NonNullable<BranchFilter['openAt']>) {
+/** Single periods are looked at only where a closure is near; the rules are those of `isOpenOn`. */
+function isOpen(sql: Queryable, { zones, minutes, days, defaultZone }: NonNullable<BranchFilter['openAt']>) {
   return sql`
     exists (
-      select from unnest(${zones}::text[], ${minutes}::int4[]) as clock (zone, minute)
-      where zone = coalesce(time_zone, ${defaultZone}) and open_minutes @> minute)`;
+      select from unnest(${zones}::text[], ${minutes}::int4[], ${days}::date[]) as clock (zone, minute, day)
+      where zone = coalesce(time_zone, ${defaultZone}) and open_minutes @> minute
+        and (not closed_days && daterange(day - 1, day, '[]') or exists (
+          select from jsonb_to_recordset(working_hours_periods) as p (
+            "WeekDay" text, "OpenHour" int, "OpenMinute" int, "CloseHour" int, "CloseMinute" int)
+          cross join lateral (
+            select array_position(${[...WEEK_DAYS]}::text[], "WeekDay") - 1 as weekday,
+                   "OpenHour" * 60 + "OpenMinute" as opens, "CloseHour" * 60 + "CloseMinute" as closes) as span
+          where (minute - weekday * 1440 - opens + 10080) % 10080
+                  < case when closes > opens then closes - opens else closes - opens + 1440 end
+            and not closed_days @> case when weekday = minute / 1440 then day else day - 1 end)))`;
 }

@@ -19,6 +19,7 @@ const ROUTES = [
   'GET /commercial/organizations',
   'POST /commercial/organizations',
   'POST /commercial/users/reset-totp',
+  'POST /commercial/users/password-reset',
   `POST /commercial/organizations/${newId()}/suspend`,
   `POST /commercial/organizations/${newId()}/resume`,
   `GET /commercial/organizations/${newId()}/ledger`,

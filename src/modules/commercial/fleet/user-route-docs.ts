@@ -1,5 +1,6 @@
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { nothingToReset } from '../../identity/index.ts';
+import { nothingToReset, ResetLink } from '../../identity/index.ts';
+import { passwordOfAnOperator } from './create-user-reset.ts';
 import { ofAnOperator, userNotFound } from './reset-member-totp.ts';
 import * as shapes from './users-schema.ts';
 
@@ -19,4 +20,19 @@ export const resetUserTotpDoc = {
   refuses: [userNotFound('noura@example.com'), nothingToReset(), ofAnOperator()],
   body: shapes.TotpResetBody,
   response: { 200: shapes.TotpResetAnswer, ...refusals },
+};
+
+export const createUserResetDoc = {
+  tags,
+  operationId: 'createUserReset',
+  summary: 'Create a link by which a member chooses a new password; it is shown once',
+  description:
+    'For a person who forgot the password and whose organization has no other owner, or who belongs to several. No e-mail is sent: ' +
+    'make sure who asks, and hand over `reset_url`. Earlier links end; the old password works until the link is used, and a ' +
+    'second factor stays. Recorded in the audit log of each organization of the account. Returns 404 for an address without an ' +
+    'account, 422 for an account of an operator, which is reset at the command line.',
+  takes: ['idempotency-key'] as const,
+  refuses: [userNotFound('noura@example.com'), passwordOfAnOperator()],
+  body: shapes.UserResetBody,
+  response: { 201: ResetLink, ...refusals },
 };

@@ -1,10 +1,13 @@
 import type { App } from '../../../platform/http/app.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { actorOf, commercial, userScope } from '../../identity/index.ts';
+import { actorOf, commercial, linkBaseOf, resetLinkShape, userScope } from '../../identity/index.ts';
+import { createUserReset } from './create-user-reset.ts';
 import { resetMemberTotp } from './reset-member-totp.ts';
 import * as docs from './user-route-docs.ts';
 
-export function userRoutes(app: App, platform: Platform, { forgetUser }: { forgetUser(id: string): void }): void {
+type UserOptions = { publicUrl: string | undefined; forgetUser(id: string): void };
+
+export function userRoutes(app: App, platform: Platform, { publicUrl, forgetUser }: UserOptions): void {
   const { clock, log, idempotentWrite } = platform;
 
   app.post(
@@ -25,6 +28,22 @@ export function userRoutes(app: App, platform: Platform, { forgetUser }: { forge
         forgetUser(resetId);
       }
       return sent;
+    },
+  );
+
+  app.post(
+    '/commercial/users/password-reset',
+    { config: { access: commercial }, schema: docs.createUserResetDoc },
+    async (request, reply) => {
+      const { email, reason } = request.body;
+      const actor = actorOf(request);
+      const base = linkBaseOf(request, publicUrl);
+      return idempotentWrite(request, reply, userScope(request), async (tx) => {
+        const { userId, ...made } = await createUserReset(tx, actor, { email, reason }, clock.now());
+        // Audit entries hold no values, so the reason is logged.
+        log.info({ userId, by: actor.name, reason }, 'a password reset link was created');
+        return { status: 201, body: resetLinkShape(base, made) };
+      });
     },
   );
 }

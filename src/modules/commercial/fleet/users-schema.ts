@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
 
-export const TotpResetBody = Type.Object(
-  {
-    email: Type.String({ format: 'email', maxLength: 320, description: 'Email address of the account' }),
-    reason: Type.String({ minLength: 1, maxLength: 1000, description: "The reason, for the service's log" }),
-  },
-  {
-    title: 'TotpReset',
-    examples: [{ email: 'noura@example.com', reason: 'Telephone lost; called back on the number we have' }],
-  },
-);
+const account = {
+  email: Type.String({ format: 'email', maxLength: 320, description: 'Email address of the account' }),
+  reason: Type.String({ minLength: 1, maxLength: 1000, description: "The reason, for the service's log" }),
+};
+
+export const UserResetBody = Type.Object(account, {
+  title: 'UserReset',
+  examples: [{ email: 'noura@example.com', reason: 'Forgot the password; called back on the number we have' }],
+});
+
+export const TotpResetBody = Type.Object(account, {
+  title: 'TotpReset',
+  examples: [{ email: 'noura@example.com', reason: 'Telephone lost; called back on the number we have' }],
+});
 
 export const TotpResetAnswer = Type.Object(
   {

@@ -1,10 +1,12 @@
 import { newId } from '../../../platform/ids.ts';
 import type { Identity } from '../identity.ts';
-import { findUserByEmail, insertLoginSession } from '../sql/accounts.ts';
+import type { Client } from '../sessions/client.ts';
+import { findUserByEmail } from '../sql/accounts.ts';
+import { insertLoginSession } from '../sql/login-sessions.ts';
 import { FIRST_REFRESH, issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
 import { type LoginAttempt, verifyAccount, wrongLogin } from './verify-account.ts';
 
-export async function logIn(identity: Identity, attempt: LoginAttempt): Promise<Tokens> {
+export async function logIn(identity: Identity, attempt: LoginAttempt, client: Client): Promise<Tokens> {
   const { sql, clock } = identity;
   const user = await verifyAccount(identity, await findUserByEmail(sql, attempt.email), attempt);
 
@@ -16,6 +18,7 @@ export async function logIn(identity: Identity, attempt: LoginAttempt): Promise<
     passwordHash: user.password_hash,
     organizationId: user.first_organization_id,
     refreshNumber: FIRST_REFRESH,
+    client,
     expiresAt: refreshExpiry(now),
     now,
   });

@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/index.ts';
 import type { Identity } from '../identity.ts';
 import type { Principal } from '../principal.ts';
-import { revokeLoginSession } from '../sql/accounts.ts';
+import { revokeLoginSession } from '../sql/login-sessions.ts';
 import { tryEndSessionToken } from './revoke-tokens.ts';
 
 /** Ends the token that asked, whichever kind it is. A session token is on the list of its organization's record, however it ends. */

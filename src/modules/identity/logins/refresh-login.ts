@@ -1,6 +1,7 @@
 import { type Problem, unauthorized } from '../../../platform/http/problem.ts';
 import type { Identity } from '../identity.ts';
-import { advanceRefresh, findRefreshState, revokeLoginSession } from '../sql/accounts.ts';
+import type { Client } from '../sessions/client.ts';
+import { advanceRefresh, findRefreshState, revokeLoginSession } from '../sql/login-sessions.ts';
 import { issueTokens, refreshExpiry, type Tokens } from './issue-tokens.ts';
 
 /** Two tabs may send the same token at once, and an answer may be lost on its way. */
@@ -11,7 +12,7 @@ export const GRACE_MS = 30_000;
  * means two hold it, so the login ends for both. One that we did not issue is refused and ends nothing: the id of a login
  * can be read in any of its old access tokens.
  */
-export async function refreshLogin(identity: Identity, refreshToken: string): Promise<Tokens> {
+export async function refreshLogin(identity: Identity, refreshToken: string, client: Client): Promise<Tokens> {
   const { sql, clock, cache, refreshTokens } = identity;
   const now = clock.now();
   const presented = refreshTokens.read(refreshToken);
@@ -19,7 +20,7 @@ export async function refreshLogin(identity: Identity, refreshToken: string): Pr
   const { sessionId, number } = presented;
   const next = { sessionId, refreshNumber: number + 1, now };
 
-  const advanced = await advanceRefresh(sql, presented, { expiresAt: refreshExpiry(now), now });
+  const advanced = await advanceRefresh(sql, presented, { client, expiresAt: refreshExpiry(now), now });
   if (advanced !== undefined) return issueTokens(identity, { ...next, userId: advanced.user_id });
 
   const login = await findRefreshState(sql, presented, now);

@@ -27,6 +27,8 @@ import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
 import { actorOf, principalOf, userOf, userScope } from '../principal.ts';
 import * as shapes from '../schema.ts';
 import { totpRoutes } from '../second-factor/totp-routes.ts';
+import { clientOf } from '../sessions/client.ts';
+import { sessionRoutes } from '../sessions/routes.ts';
 import type { IdentitySettings } from '../settings.ts';
 import { lockStanding } from '../sql/api-keys.ts';
 import { listSessionTokens, type SessionTokenRow } from '../sql/tokens.ts';
@@ -73,7 +75,8 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
       },
     },
     async (request, reply) => {
-      const tokens = await logIn(identity, { ...request.body, address: callerNetwork(request.ip) });
+      const attempt = { ...request.body, address: callerNetwork(request.ip) };
+      const tokens = await logIn(identity, attempt, clientOf(request));
       return answerTokens(request, reply, tokens);
     },
   );
@@ -104,7 +107,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     async (request, reply) => {
       const token = isBrowserSession(request) ? findRefreshCookie(request) : request.body.refresh_token;
       if (token === undefined) throw noRefreshToken(request);
-      return answerTokens(request, reply, await refreshLogin(identity, token));
+      return answerTokens(request, reply, await refreshLogin(identity, token, clientOf(request)));
     },
   );
 
@@ -272,6 +275,7 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
     },
   );
 
+  sessionRoutes(app, settings, identity);
   apiKeyRoutes(app, platform, identity);
   totpRoutes(app, platform, identity, rateLimit);
 }

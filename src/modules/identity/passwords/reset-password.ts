@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/database/index.ts';
 import { notFound, type Problem } from '../../../platform/http/problem.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type Actor, recordAudit } from '../../audit/index.ts';
+import { type Actor, OPERATOR_SCOPE, recordAudit } from '../../audit/index.ts';
 import type { Identity } from '../identity.ts';
 import { hashToken, newOpaqueToken } from '../opaque-tokens.ts';
 import { endTokens } from '../sql/accounts.ts';
@@ -19,18 +19,21 @@ import { hashPassword } from './passwords.ts';
 
 export const PASSWORD_RESET_HOURS = 24;
 
-/** Made by the operator, who hands over the link. The newest is the only one that works. */
+/** Whose account, and which organization makes the link for its member; null for the operator. */
+export type ResetTarget = { userId: string; organizationId: string | null };
+
+/** The maker hands over the link. The newest is the only one that works. */
 export async function createPasswordReset(
   tx: Tx,
   actor: Actor,
-  userId: string,
+  { userId, organizationId }: ResetTarget,
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   if (!(await lockUser(tx, userId))) throw notFound('User not found', { id: userId });
   const { token, hash } = newOpaqueToken('password_reset');
   const expiresAt = new Date(now.getTime() + PASSWORD_RESET_HOURS * 3_600_000);
   await endPasswordResets(tx, userId, now);
-  await insertPasswordReset(tx, { id: newId(), userId, hash, expiresAt, now });
+  await insertPasswordReset(tx, { id: newId(), userId, organizationId, hash, expiresAt, now });
   await auditInOrganizations(tx, actor, userId, 'create-password-reset', now);
   return { token, expiresAt };
 }
@@ -49,7 +52,9 @@ export async function resetPassword(
   const userId = reset.user_id;
   await inTransaction(sql, async (tx) => {
     const now = clock.now();
-    const email = await setPasswordHash(tx, userId, { passwordHash, now });
+    const byOperator = reset.organization_id === null;
+    const email = await setPasswordHash(tx, userId, { passwordHash, byOperator, now });
+    if (!byOperator) await requireOnlyMemberOf(tx, userId, reset.organization_id);
     if (!(await endPasswordReset(tx, reset.id, now))) throw linkGone('The password reset');
     await endPasswordResets(tx, userId, now);
     await endTokens(tx, userId, now);
@@ -64,11 +69,18 @@ export async function resetPassword(
   cache.forget([userId]);
 }
 
+/** A member who has left, or has joined another organization since, is no longer one whose password this organization may set. */
+async function requireOnlyMemberOf(tx: Tx, userId: string, organizationId: string | null): Promise<void> {
+  const organizations = await listOrganizationsOf(tx, userId);
+  if (organizations.length !== 1 || organizations[0] !== organizationId) throw linkGone('The password reset');
+}
+
 /** An account belongs to no organization: each that it is a member of has it in its record. */
 async function auditInOrganizations(tx: Tx, actor: Actor, userId: string, action: string, now: Date): Promise<void> {
   const entry = { action, resource: 'Settings', resourceId: userId };
-  for (const organizationId of await listOrganizationsOf(tx, userId)) {
-    await recordAudit(tx, organizationId, actor, [entry], now);
+  const organizations = await listOrganizationsOf(tx, userId);
+  for (const each of organizations.length === 0 ? [OPERATOR_SCOPE] : organizations) {
+    await recordAudit(tx, each, actor, [entry], now);
   }
 }
 

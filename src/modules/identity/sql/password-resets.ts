@@ -1,19 +1,26 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 
-export type PasswordResetRow = { id: string; user_id: string; expires_at: Date; ended_at: Date | null };
+export type PasswordResetRow = {
+  id: string;
+  user_id: string;
+  /** That made it for its member; null for a link of the operator. */
+  organization_id: string | null;
+  expires_at: Date;
+  ended_at: Date | null;
+};
 
 export async function insertPasswordReset(
   tx: Tx,
-  reset: { id: string; userId: string; hash: Buffer; expiresAt: Date; now: Date },
+  reset: { id: string; userId: string; organizationId: string | null; hash: Buffer; expiresAt: Date; now: Date },
 ): Promise<void> {
   await tx`
-    insert into password_resets (id, user_id, token_hash, expires_at, created)
-    values (${reset.id}, ${reset.userId}, ${reset.hash}, ${reset.expiresAt}, ${reset.now})`;
+    insert into password_resets (id, user_id, organization_id, token_hash, expires_at, created)
+    values (${reset.id}, ${reset.userId}, ${reset.organizationId}, ${reset.hash}, ${reset.expiresAt}, ${reset.now})`;
 }
 
 export async function findPasswordReset(sql: Queryable, hash: Buffer): Promise<PasswordResetRow | undefined> {
   const [row] = await sql<PasswordResetRow[]>`
-    select id, user_id, expires_at, ended_at from password_resets where token_hash = ${hash}`;
+    select id, user_id, organization_id, expires_at, ended_at from password_resets where token_hash = ${hash}`;
   return row;
 }
 
@@ -29,18 +36,27 @@ export async function endPasswordResets(tx: Tx, userId: string, now: Date): Prom
   await tx`update password_resets set ended_at = ${now} where user_id = ${userId} and ended_at is null`;
 }
 
+/** Links that an organization made: they end when the member's rights change. */
+export async function endOwnPasswordResets(tx: Tx, organizationId: string, userId: string, now: Date): Promise<void> {
+  await tx`
+    update password_resets set ended_at = ${now}
+    where user_id = ${userId} and organization_id = ${organizationId} and ended_at is null`;
+}
+
 /**
- * Whatever it was before. Gives the address of the account, which is held from here on. Only the operator makes these links,
- * and hands them over to the person: using one verifies the account.
+ * Whatever it was before. Gives the address of the account, which is held from here on. The operator hands links over to the
+ * person: using one verifies the account. A link of a merchant was shown to the merchant, so the account is no longer
+ * verified, as if it had come into being by an invitation of that merchant.
  */
 export async function setPasswordHash(
   tx: Tx,
   userId: string,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { passwordHash, byOperator, now }: { passwordHash: string; byOperator: boolean; now: Date },
 ): Promise<string> {
   const [row] = await tx<[{ email: string }]>`
     update users
-    set password_hash = ${passwordHash}, verified_at = coalesce(verified_at, ${now}), updated = ${now}
+    set password_hash = ${passwordHash}, updated = ${now},
+        verified_at = case when ${byOperator} then coalesce(verified_at, ${now}) end
     where id = ${userId} returning email`;
   return row.email;
 }
@@ -49,6 +65,11 @@ export async function setPasswordHash(
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx`select 1 from users where id = ${userId} for no key update`;
   return found.length > 0;
+}
+
+/** In one order, so that two that lock the same users never wait for each other. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx`select 1 from users where id = any(${[...ids]}::uuid[]) order by id for no key update`;
 }
 
 export async function listOrganizationsOf(sql: Queryable, userId: string): Promise<string[]> {

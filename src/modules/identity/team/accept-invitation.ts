@@ -7,8 +7,10 @@ import { FIRST_REFRESH, issueTokens, refreshExpiry, type Tokens } from '../login
 import { verifyAccount, wrongLogin } from '../logins/verify-account.ts';
 import { hashToken } from '../opaque-tokens.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { findUserByEmail, insertLoginSession, insertUser, type UserRow } from '../sql/accounts.ts';
+import type { Client } from '../sessions/client.ts';
+import { findUserByEmail, insertUser, type UserRow } from '../sql/accounts.ts';
 import { endInvitation, findInvitation, type InvitationRow } from '../sql/invitations.ts';
+import { insertLoginSession } from '../sql/login-sessions.ts';
 import { insertMembership, type MembershipRow } from '../sql/team.ts';
 import { lockOrganization } from '../sql/tokens.ts';
 import { invitationExpiry } from './invite-member.ts';
@@ -22,7 +24,7 @@ export type Acceptance = {
   code: string | undefined;
   /** For the turns of password work and the count of wrong ones. */
   address: string;
-  ip: string;
+  client: Client;
   requestId: string;
 };
 
@@ -81,13 +83,14 @@ async function join(
   tx: Tx,
   { organization_id: organizationId, id, email, by_operator: byOperator }: InvitationRow,
   guest: Guest,
-  { ip, requestId }: Acceptance,
+  { client, requestId }: Acceptance,
   now: Date,
 ): Promise<{ sessionId: string; now: Date }> {
   const { kind, userId, passwordHash, name } = guest;
   const sessionId = newId();
   const refresh = { refreshNumber: FIRST_REFRESH, expiresAt: refreshExpiry(now) };
-  const logIn = () => insertLoginSession(tx, { id: sessionId, userId, passwordHash, organizationId, ...refresh, now });
+  const logIn = () =>
+    insertLoginSession(tx, { id: sessionId, userId, passwordHash, organizationId, client, ...refresh, now });
 
   if (kind === 'known' && !(await logIn())) throw wrongLogin();
   const former = kind === 'reset' ? await claimAccount(tx, guest, now) : [];
@@ -107,7 +110,7 @@ async function join(
   }
   await returnMemberships(tx, former, guest, { expiresAt: invitationExpiry(now), now });
 
-  const actor = { kind: 'user', id: userId, name: email, ip, requestId } as const;
+  const actor = { kind: 'user', id: userId, name: email, ip: client.ip, requestId } as const;
   const accepted = { action: 'accept', resource: 'Settings', resourceId: id };
   for (const each of organizations) {
     const left = former.find((membership) => membership.organization_id === each);

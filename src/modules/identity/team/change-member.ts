@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getConfiningBranch } from '../confining-branch.ts';
 import type { Role } from '../permissions.ts';
+import { endOwnPasswordResets } from '../sql/password-resets.ts';
 import { type MemberRow, type StandingRow, updateStanding } from '../sql/team.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 import { lockTeam, requireMayGive, requireMayTouch, type TeamAuthor } from './team-author.ts';
@@ -42,6 +43,8 @@ export async function changeMember(
   const changedFields = changesBetween(before, after);
   if (changedFields.length === 0) return before;
   await updateStanding(tx, organizationId, before, after);
+  // A link for the rights of before could be used by its maker to gain these.
+  if (before.user_id !== null) await endOwnPasswordResets(tx, organizationId, before.user_id, now);
   const entry = { action: 'update', resource: 'Settings', resourceId: before.id, changedFields };
   await recordAudit(tx, organizationId, by.actor, [entry], now);
   return getMember(tx, organizationId, before.id, now);

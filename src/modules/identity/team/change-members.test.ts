@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { call, testAccount, testOrganization } from '../../../../test/harness/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { addMember } from '../index.ts';
 import { lockOrganization } from '../sql/tokens.ts';
 import { heldTransaction } from '../testing/held-transaction.ts';
 import { testTeam } from '../testing/team.ts';
 
-const { service, sql, secondNode, ask, refused, invite, memberOf, rolesOf, auditOf, branchOf } = await testTeam();
+const { service, sql, clock, secondNode, ask, refused, invite, memberOf, rolesOf, auditOf, branchOf } =
+  await testTeam();
 const settings = ['create:Settings', 'update:Settings', 'delete:Settings'];
 
 describe('PATCH /members/{id}', () => {
@@ -196,4 +198,85 @@ describe('DELETE /members/{id}', () => {
     const [row] = await sql<{ email: string }[]>`select email from users where id = ${userId}`;
     return { email: row?.email, password: 'a password for tests' };
   }
+});
+
+describe('POST /members/{id}/password-reset', () => {
+  const NEXT = 'a new password for tests';
+  const link = (shop: { owner: { token: string } }, id: string, token = shop.owner.token) =>
+    ask(`POST /members/${id}/password-reset`, token);
+  const reset = async (url: string) =>
+    (await ask('POST /auth/password/reset', '', { token: url.split('#token=')[1], password: NEXT })).status;
+  const logIn = async ({ email }: { email: string }, password: string) =>
+    (await ask('POST /auth/login', '', { email, password })).status;
+
+  test('creates a link that sets the password once, and records it', async () => {
+    const shop = await testOrganization(sql);
+    const account = await testAccount(sql, shop.id, 'member');
+    const { status, body } = await link(shop, await memberOf(shop, account.userId));
+    expect([status, body]).toEqual([
+      201,
+      {
+        reset_url: expect.stringMatching(/\/reset-password#token=dkp_[\w-]{43}$/),
+        expires_at: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+      },
+    ]);
+    expect(await logIn(account, account.password)).toBe(200);
+    expect(await reset(body.reset_url)).toBe(204);
+    expect([await logIn(account, account.password), await logIn(account, NEXT)]).toEqual([401, 200]);
+    expect(await reset(body.reset_url)).toBe(410);
+    expect((await auditOf(shop)).map(({ action, actor_id, resource_id }) => [action, actor_id, resource_id])).toEqual([
+      ['create-password-reset', shop.owner.userId, account.userId],
+      ['reset-password', account.userId, account.userId],
+    ]);
+    // The merchant saw the link: only the operator confirms that an address is the person's.
+    const [user] = await sql`select verified_at from users where id = ${account.userId}`;
+    expect(user?.verified_at).toBeNull();
+  });
+
+  test('returns 409 for the own account, a pending invitation and a member of another organization', async () => {
+    const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
+    const reasonFor = async (id: string) => {
+      const { status, headers } = await link(shop, id);
+      return [status, headers.get('x-error-reason')];
+    };
+    const shared = await testAccount(sql, shop.id, 'viewer');
+    await addMember(sql, { organizationId: other.id, userId: shared.userId, role: 'viewer', now: clock.now() });
+    expect(await reasonFor(await memberOf(shop, shop.owner.userId))).toEqual([409, 'own-account']);
+    expect(await reasonFor((await invite(shop)).body.data.id)).toEqual([409, 'invitation-pending']);
+    expect(await reasonFor(await memberOf(shop, shared.userId))).toEqual([409, 'member-of-another-organization']);
+    expect(await reasonFor(await memberOf(other, other.owner.userId))).toEqual([404, 'member-not-found']);
+    expect(await reasonFor('nonsense')).toEqual([404, 'member-not-found']);
+    expect(await sql`select 1 from password_resets where user_id = ${shared.userId}`).toEqual([]);
+  });
+
+  test('returns 403 for a caller without the grant, and for one with fewer rights than the member', async () => {
+    const shop = await testOrganization(sql);
+    const manager = await testAccount(sql, shop.id, 'viewer');
+    const managerId = await memberOf(shop, manager.userId);
+    const [member, viewer] = [await testAccount(sql, shop.id, 'member'), await testAccount(sql, shop.id, 'viewer')];
+    const statusFor = async (userId: string) => (await link(shop, await memberOf(shop, userId), manager.token)).status;
+    expect(await statusFor(viewer.userId)).toBe(403);
+    await ask(`PATCH /members/${managerId}`, shop.owner.token, { grants_added: ['update:Settings'] });
+    expect(await statusFor(viewer.userId)).toBe(201);
+    expect(await statusFor(member.userId)).toBe(403);
+    expect(await statusFor(shop.owner.userId)).toBe(403);
+  });
+
+  test('ends the link when the member joins another organization, leaves, or gets other rights', async () => {
+    const [shop, other] = [await testOrganization(sql), await testOrganization(sql)];
+    const prepare = async () => {
+      const account = await testAccount(sql, shop.id, 'viewer');
+      const id = await memberOf(shop, account.userId);
+      return { account, id, url: (await link(shop, id)).body.reset_url };
+    };
+    const [joined, left, promoted] = [await prepare(), await prepare(), await prepare()];
+    const membership = { organizationId: other.id, userId: joined.account.userId, role: 'viewer' } as const;
+    await addMember(sql, { ...membership, now: clock.now() });
+    await ask(`DELETE /members/${left.id}`, shop.owner.token);
+    await ask(`PATCH /members/${promoted.id}`, shop.owner.token, { role: 'member' });
+    for (const { url, account } of [joined, left, promoted]) {
+      expect(await reset(url)).toBe(410);
+      expect(await logIn(account, account.password)).toBe(200);
+    }
+  });
 });

@@ -204,7 +204,8 @@ describe('POST /auth/invitations/accept', () => {
 });
 
 describe('POST /auth/password/reset', () => {
-  const link = (userId: string) => inTransaction(sql, (tx) => createPasswordReset(tx, cli, userId, clock.now()));
+  const link = (userId: string) =>
+    inTransaction(sql, (tx) => createPasswordReset(tx, cli, { userId, organizationId: null }, clock.now()));
 
   test('sets the password once; earlier tokens and links end', async () => {
     const shop = await testOrganization(sql);
@@ -293,7 +294,7 @@ describe('rules for the command line', () => {
     const shop = await testOrganization(sql);
     const { token } = await invite(shop);
     const { token: resetToken } = await inTransaction(sql, (tx) =>
-      createPasswordReset(tx, cli, shop.owner.userId, clock.now()),
+      createPasswordReset(tx, cli, { userId: shop.owner.userId, organizationId: null }, clock.now()),
     );
     clock.advanceMs(96 * DAY_MS);
     await forgetOldTokens({ sql, clock }, new AbortController().signal);

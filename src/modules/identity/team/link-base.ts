@@ -35,3 +35,7 @@ export function inviteUrl(base: string, token: string): string {
 export function passwordResetUrl(base: string, token: string): string {
   return `${base}/reset-password#token=${token}`;
 }
+
+export function resetLinkShape(base: string, { token, expiresAt }: { token: string; expiresAt: Date }) {
+  return { reset_url: passwordResetUrl(base, token), expires_at: expiresAt.toISOString() };
+}

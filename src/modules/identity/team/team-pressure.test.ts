@@ -67,7 +67,9 @@ describe('fifty concurrent requests', () => {
       ask('POST /auth/invitations/accept', { body: { token, name: 'Sara', password: 'a password for tests' } }),
     );
     const user = await testAccount(service.sql, shop.id, 'viewer');
-    const reset = await inTransaction(service.sql, (tx) => createPasswordReset(tx, CLI, user.userId, clock.now()));
+    const reset = await inTransaction(service.sql, (tx) =>
+      createPasswordReset(tx, CLI, { userId: user.userId, organizationId: null }, clock.now()),
+    );
     const resetting = await times(20, (index) =>
       ask('POST /auth/password/reset', { body: { token: reset.token, password: `chosen by caller ${index}` } }),
     );

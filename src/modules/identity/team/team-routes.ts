@@ -14,11 +14,13 @@ import { resetNotFound, resetPassword } from '../passwords/reset-password.ts';
 import { TRIES_PER_ADDRESS, WINDOW_MS } from '../passwords/wrong-passwords.ts';
 import { principalOf, tenantOf } from '../principal.ts';
 import { SessionHeaders, TokensAnswer } from '../schema.ts';
+import { clientOf } from '../sessions/client.ts';
 import type { IdentitySettings } from '../settings.ts';
 import { acceptInvitation, invitationNotFound } from './accept-invitation.ts';
 import { changeMember } from './change-member.ts';
+import { createMemberReset, memberElsewhere, ownAccount, stillInvited } from './create-member-reset.ts';
 import { inviteMember } from './invite-member.ts';
-import { inviteUrl, linkBaseOf } from './link-base.ts';
+import { inviteUrl, linkBaseOf, resetLinkShape } from './link-base.ts';
 import { linkGone } from './link-state.ts';
 import { listMembers } from './list-members.ts';
 import { removeMember } from './remove-member.ts';
@@ -176,6 +178,41 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
   );
 
   app.post(
+    '/members/:id/password-reset',
+    {
+      config: { access: tenant('update', 'Settings', wholeOrganization) },
+      schema: {
+        tags,
+        operationId: 'createMemberReset',
+        summary: 'Create a link by which a member chooses a new password; it is shown once',
+        description:
+          'No e-mail is sent: hand over `reset_url`. Earlier links of the member end; the old password works until the link is used, ' +
+          'and a second factor stays. Returns 409 for your own account, for a pending invitation, and for an account that is a ' +
+          'member of another organization too, for which the operator of the service creates the link. Only owners create links for ' +
+          'owners, and callers need every grant of the member themselves (403).',
+        takes: ['idempotency-key'],
+        refuses: [
+          memberNotFound(shapes.memberId),
+          memberElsewhere(shapes.memberId),
+          ownAccount(shapes.memberId),
+          stillInvited(shapes.memberId),
+        ],
+        params: shapes.MemberParams,
+        response: { 201: shapes.ResetLink, ...refusals },
+      },
+    },
+    (request, reply) => {
+      const { organizationId, scope } = tenantOf(request);
+      const base = linkBaseOf(request, publicUrl);
+      return idempotentWrite(request, reply, scope, async (tx) => {
+        const made = await createMemberReset(tx, organizationId, teamAuthorOf(request), request.params.id, clock.now());
+        await requireLiveToken(tx, principalOf(request));
+        return { status: 201, body: resetLinkShape(base, made) };
+      });
+    },
+  );
+
+  app.post(
     '/auth/invitations/accept',
     {
       config: { access: open, rateLimit },
@@ -204,9 +241,10 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
       },
     },
     async (request, reply) => {
-      const { ip, id: requestId } = request;
       const { token, name, password, code } = request.body;
-      const acceptance = { token, name, password, code, address: callerNetwork(ip), ip, requestId };
+      const client = clientOf(request);
+      const address = callerNetwork(client.ip);
+      const acceptance = { token, name, password, code, address, client, requestId: request.id };
       return answerTokens(request, reply, await acceptInvitation(identity, acceptance));
     },
   );
@@ -218,10 +256,10 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
       schema: {
         tags,
         operationId: 'resetPassword',
-        summary: 'Set a new password with a link of the operator; every earlier token of the user ends',
+        summary: 'Set a new password with a reset link; every earlier token of the user ends',
         description:
           'The link works once and for 24 hours; one that was used, replaced or has expired is 410, one that never was 404. ' +
-          'Log in afterwards: a second factor stays as it is.',
+          'The link of an organization also ends when its member leaves or joins another organization. Log in afterwards: a second factor stays as it is.',
         refuses: [resetNotFound(), linkGone('The password reset'), tooManyRequests(max, 60_000)],
         body: shapes.PasswordResetBody,
         response: { 204: Type.Null(), ...refusals },

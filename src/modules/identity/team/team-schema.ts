@@ -112,6 +112,19 @@ export const MemberChangeBody = Type.Object(
   },
 );
 
+export const ResetLink = Type.Object(
+  {
+    reset_url: Type.String({ description: 'Shown this once; works once and for 24 hours' }),
+    expires_at: Type.String(),
+  },
+  {
+    title: 'ResetLink',
+    examples: [
+      { reset_url: 'https://shop.example/reset-password#token=dkp_Zm9v...', expires_at: '2026-11-19T09:10:00.000Z' },
+    ],
+  },
+);
+
 export const AcceptanceBody = Type.Object(
   {
     token: Type.String({ minLength: 1, maxLength: 200, description: 'What follows #token= in the link' }),

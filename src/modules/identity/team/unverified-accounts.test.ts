@@ -82,7 +82,9 @@ describe('an account that was never verified', () => {
   test('is verified by a link for a new password, which keeps its memberships', async () => {
     const { home, email } = await unverified();
     const [user] = await usersWith(email);
-    const { token } = await inTransaction(sql, (tx) => createPasswordReset(tx, cli, user?.id ?? '', clock.now()));
+    const { token } = await inTransaction(sql, (tx) =>
+      createPasswordReset(tx, cli, { userId: user?.id ?? '', organizationId: null }, clock.now()),
+    );
     expect(await statusOf(RESET, { token, password: 'another password' })).toBe(204);
     expect(await verifiedAt(email)).toEqual(clock.now());
     const shop = await testOrganization(sql);

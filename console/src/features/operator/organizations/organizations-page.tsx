@@ -9,6 +9,7 @@ import { usePlanName } from '../../../ui/plan-names.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
 import { stateTone } from '../parts/tones.ts';
 import { STATES } from '../search.ts';
+import { CreateResetLink } from './create-reset-link.tsx';
 import { OpenOrganization } from './open-organization.tsx';
 import { ResetTotp } from './reset-totp.tsx';
 import './organizations.css';
@@ -25,7 +26,7 @@ export function OrganizationsPage(): ReactNode {
   const { search, status, invite } = parameters;
   const list = useListSearch(parameters, useNavigate({ from: '/operator/organizations' }), { panel: 'invite' });
   const [isOpening, setOpening] = useState(invite !== undefined);
-  const [isResetting, setResetting] = useState(false);
+  const [resetting, setResetting] = useState<'totp' | 'password' | undefined>(undefined);
   const found = useRead(
     'listFleetOrganizations',
     { query: { page: list.page, limit: PER_PAGE, ...(search && { search }), ...(status && { status }) } },
@@ -37,7 +38,10 @@ export function OrganizationsPage(): ReactNode {
       count={(total) => t('count', { count: total })}
       tools={
         <>
-          <Button icon="lock" onPress={() => setResetting(true)}>
+          <Button icon="lock" onPress={() => setResetting('password')}>
+            {t('resetLinkTitle')}
+          </Button>
+          <Button icon="lock" onPress={() => setResetting('totp')}>
             {t('resetTotp')}
           </Button>
           <Button look="primary" icon="plus" onPress={() => setOpening(true)}>
@@ -71,7 +75,8 @@ export function OrganizationsPage(): ReactNode {
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
       after={
         <>
-          {isResetting && <ResetTotp onClose={() => setResetting(false)} />}
+          {resetting === 'totp' && <ResetTotp onClose={() => setResetting(undefined)} />}
+          {resetting === 'password' && <CreateResetLink onClose={() => setResetting(undefined)} />}
           {isOpening && (
             <OpenOrganization
               email={invite ?? ''}

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { type Resource, type SearchChange, useRead } from '../../../platform/index.ts';
+import { WithAvatar } from '../../../ui/avatar.tsx';
 import { DateRange } from '../../../ui/date-range.tsx';
 import { type Column, DataTable, Select } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
@@ -145,10 +146,12 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       title: t('who'),
       width: 'minmax(80px, 1.4fr)',
       render: ({ actor }) => (
-        <span className="ui-cell-two">
-          <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{actor.name}</bdi>}</span>
-          {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
-        </span>
+        <Who actor={actor}>
+          <span className="ui-cell-two">
+            <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{actor.name}</bdi>}</span>
+            {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
+          </span>
+        </Who>
       ),
     },
     {
@@ -184,6 +187,16 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
     },
   ];
   return <DataTable label={settings('audit')} columns={columns} rows={rows} keyOf={({ id }) => id} onOpen={onOpen} />;
+}
+
+/** People have an avatar; keys and the service itself have none. */
+function Who({ actor, children }: { actor: Entry['actor']; children: ReactNode }): ReactNode {
+  if (actor.kind !== 'user') return children;
+  return (
+    <WithAvatar id={actor.id} name={actor.name}>
+      {children}
+    </WithAvatar>
+  );
 }
 
 function queryOf({ actor, action, resource, id, from, to, page }: AuditSearch, timeZone: string) {

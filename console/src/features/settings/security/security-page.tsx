@@ -5,6 +5,7 @@ import { Card, Facts, Notice, Page } from '../../../ui/index.ts';
 import { settingsWords } from '../words.ts';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 import { securityWords } from './words.ts';
 
 export function SecurityPage(): ReactNode {
@@ -23,6 +24,7 @@ export function SecurityPage(): ReactNode {
         <div className="settings-stack">
           <SecondFactorCard user={user} isRequired={isRequired} />
           <PasswordCard user={user} />
+          <SessionsCard />
         </div>
         <Card title={t('account')}>
           <Facts

@@ -17,6 +17,7 @@ import { ROLES } from '../grants/grants.ts';
 import { Refusal } from '../refusal.tsx';
 import { settingsWords } from '../words.ts';
 import { bodyOf, InviteLink } from './invite-dialog.tsx';
+import { MemberLinks } from './member-links.tsx';
 import { useTeamRefusals } from './refusals.ts';
 import { type Standing, StandingForm } from './standing-form.tsx';
 import { teamWords } from './words.ts';
@@ -122,6 +123,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
               <span className="soft small">{t('newLinkHint')}</span>
             </div>
           )}
+          <MemberLinks member={member} isOwn={isOwn} />
           <StandingForm
             value={standing}
             onChange={setStanding}

@@ -11,6 +11,7 @@ export function useTeamRefusals(): Record<string, string> {
     'already-invited': t('alreadyInvited'),
     'missing-grant': t('missingGrant'),
     'too-many-members': t('tooMany'),
+    'member-of-another-organization': t('elsewhere'),
     'team-was-changed-meanwhile': t('meanwhile'),
   };
 }

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useMay, useRead, useSession } from '../../../platform/index.ts';
+import { WithAvatar } from '../../../ui/avatar.tsx';
 import { Badge, Button, type Column, DataTable } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { grantsWords } from '../grants/words.ts';
@@ -71,14 +72,16 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
       id: 'member',
       title: t('member'),
       width: 'minmax(110px, 2fr)',
-      render: ({ name, email, user_id }) => (
-        <span className="ui-cell-two">
-          <span className="clip">
-            {name !== '' && name !== email ? name : <span className="ltr">{email}</span>}
-            {user_id !== null && user_id === ownId && <span className="soft"> ({t('you')})</span>}
+      render: ({ id, name, email, user_id }) => (
+        <WithAvatar id={user_id ?? id} name={name === '' ? email : name}>
+          <span className="ui-cell-two">
+            <span className="clip">
+              {name !== '' && name !== email ? name : <span className="ltr">{email}</span>}
+              {user_id !== null && user_id === ownId && <span className="soft"> ({t('you')})</span>}
+            </span>
+            {name !== '' && name !== email && <span className="soft small ltr clip">{email}</span>}
           </span>
-          {name !== '' && name !== email && <span className="soft small ltr clip">{email}</span>}
-        </span>
+        </WithAvatar>
       ),
     },
     {

@@ -86,3 +86,38 @@ describe(RESET, () => {
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([422, [field]]);
   });
 });
+
+describe('POST /commercial/users/password-reset', () => {
+  const LINK = 'POST /commercial/users/password-reset';
+  const forgotten = 'Forgot the password';
+
+  test('creates a link for a member of several organizations, once for an idempotency key', async () => {
+    const shop = await openShop(fleet, 'Forgotten password', 'كلمة مرور منسية');
+    const member = await testAccount(sql, shop.id, 'member');
+    const key = { 'idempotency-key': newId() };
+    const body = { email: member.email, reason: forgotten };
+    const made = await ask(LINK, body, key);
+    expect([made.status, made.body]).toEqual([
+      201,
+      { reset_url: expect.stringContaining('/reset-password#token=dkp_'), expires_at: expect.any(String) },
+    ]);
+    expect((await ask(LINK, body, key)).body).toEqual(made.body);
+    const [token, password] = [made.body.reset_url.split('#token=')[1], 'another password for tests'];
+    const done = await call(service.baseUrl, 'POST /auth/password/reset', { body: { token, password } });
+    expect(done.status).toBe(204);
+    expect(await logIn({ email: member.email, password })).toBe(200);
+    const { data } = await got(`GET /commercial/audit?organization_id=${shop.id}&action=create-password-reset`);
+    expect(data).toMatchObject([{ resource_id: member.userId, actor: { kind: 'operator', id: operator.userId } }]);
+  });
+
+  test('returns 403 for a merchant, 404 for an unknown address, 422 for an operator or without a reason', async () => {
+    const asMerchant = { token: merchant.token, body: { email: merchant.email, reason: forgotten } };
+    expect((await call(service.baseUrl, LINK, asMerchant)).status).toBe(403);
+    expect((await ask(LINK, { email: 'unknown@tests.example', reason: forgotten })).status).toBe(404);
+    const own = await ask(LINK, { email: operator.email, reason: forgotten });
+    expect([own.status, own.body.details.email]).toEqual([422, expect.stringContaining('dukkan user reset-password')]);
+    expect((await ask(LINK, { email: merchant.email, reason: ' ' })).body.details).toEqual({
+      reason: 'must not be empty',
+    });
+  });
+});
