@@ -39,7 +39,7 @@ import {
   tenantOf,
 } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
-import { leadRoutes } from './modules/leads/index.ts';
+import { leadRoutes, pipelineRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { createPayments } from './modules/payments/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -210,6 +210,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
         resources: RESOURCES,
       });
       leadRoutes(api, platform, settings.leads);
+      pipelineRoutes(api, platform);
       jobsRoutes(api, platform);
       branchRoutes(api, platform);
       productRoutes(api, platform);

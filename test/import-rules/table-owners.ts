@@ -41,7 +41,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'commission_reversals',
   ],
   'modules/commercial/posts': ['posts'],
-  'modules/leads': ['leads'],
+  'modules/leads': ['leads', 'lead_notes'],
   'modules/jobs': ['jobs', 'job_turns', 'job_clocks'],
   'modules/files': ['unclaimed_files'],
   'modules/catalog-groups': ['brands', 'categories'],

@@ -46,6 +46,8 @@ export type ShopIds = {
   payee: string;
   payout: string;
   post: string;
+  /** A contact request: of no tenant. */
+  lead: string;
   /** What it paid to the operator, and what it owes. */
   billingPayment: string;
   fee: string;

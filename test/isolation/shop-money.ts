@@ -8,6 +8,7 @@ import {
   createPartner,
   savePayee,
 } from '../../src/modules/commercial/partners/index.ts';
+import { readLead, takeLead } from '../../src/modules/leads/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { type Call, call, commercialAccount, type TestService } from '../harness/index.ts';
@@ -90,7 +91,8 @@ export async function openOperators({ sql, baseUrl, platform }: TestService, org
     // Shown from 2999 on: a visible post is readable from every branch of the organization.
     body: { title_en: mark, title_ar: mark, audience: [organization], from: '2999-01-01T00:00:00Z' },
   });
-  return { billableService, asset, partner, payee, payout, post };
+  const { id: lead } = await takeLead(sql, readLead({ name: mark, email: 'lead@tests.example' }), now);
+  return { billableService, asset, partner, payee, payout, post, lead };
 }
 
 /** A payment to the operator and an open fee. */

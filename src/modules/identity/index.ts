@@ -45,6 +45,7 @@ export {
   lockFleetOrganization,
 } from './sql/fleet.ts';
 export { type Sighting, writeSightings } from './sql/last-seen.ts';
+export { isActiveOperator, listOperators, type OperatorRow, readOperators } from './sql/operators.ts';
 export {
   type BilledOrganization,
   countOrganizations,

@@ -4,3 +4,4 @@ export { saveProducts } from './save-products.ts';
 export { MAX_BULK_ITEMS } from './schema.ts';
 export { findProductNames, type ProductName } from './sql/names.ts';
 export { countProductsOf, forgetInDeletedProducts, type ProductReference } from './sql/references.ts';
+export { PRODUCTS_LIST } from './write-products.ts';

@@ -1,11 +1,18 @@
 import type { App } from '../../../platform/http/app.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { actorOf, commercial, userScope } from '../../identity/index.ts';
+import { actorOf, commercial, listOperators, userScope } from '../../identity/index.ts';
 import { resetMemberTotp } from './reset-member-totp.ts';
 import * as docs from './user-route-docs.ts';
 
+const MAX_OPERATORS = 500;
+
 export function userRoutes(app: App, platform: Platform, { forgetUser }: { forgetUser(id: string): void }): void {
-  const { clock, log, idempotentWrite } = platform;
+  const { sql, clock, log, idempotentWrite } = platform;
+
+  app.get('/commercial/operators', { config: { access: commercial }, schema: docs.listOperatorsDoc }, async () => {
+    const items = await listOperators(sql, MAX_OPERATORS);
+    return { items, total_items: items.length };
+  });
 
   app.post(
     '/commercial/users/reset-totp',
