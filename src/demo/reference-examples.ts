@@ -120,6 +120,8 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     applyTenantCredit: ofTenant,
     recordBillingPayment: ofTenant,
     listOrganizationLedger: ofTenant,
+    listOrganizationInvoices: ofTenant,
+    getOwnInvoice: { number: text((await own('/billing/invoices?limit=1'))[0]?.number) },
     readOrganizationUsage: ofTenant,
     suspendOrganization: ofTenant,
     resumeOrganization: ofTenant,

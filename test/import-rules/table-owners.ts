@@ -76,6 +76,8 @@ export const OWNERS: Record<string, readonly string[]> = {
     'organization_count_changes',
     'fleet_changes',
     'fleet_change_history',
+    'fee_invoices',
+    'fee_invoice_counters',
   ],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [

@@ -115,6 +115,11 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /billing': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/ledger': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/fees': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/invoices': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/invoices/{number}': tenant('read', 'Settings', 'refused', {
+    ...auth,
+    at: (ids) => ({ number: ids.feeInvoice }),
+  }),
 
   'GET /commercial/accounting-overview': { access: 'commercial' },
   'GET /commercial/fleet-metrics': { access: 'commercial' },
@@ -124,6 +129,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /commercial/organizations': { access: 'commercial' },
   'GET /commercial/organizations/{id}/ledger': { access: 'commercial', ...id('organization') },
   'GET /commercial/organizations/{id}/usage': { access: 'commercial', ...id('organization') },
+  'GET /commercial/organizations/{id}/invoices': { access: 'commercial', ...id('organization') },
   'GET /commercial/tenant-credit/preview': {
     access: 'commercial',
     query: (ids) => `organization_id=${ids.organization}&amount_sar=10`,

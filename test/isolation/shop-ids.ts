@@ -51,6 +51,8 @@ export type ShopIds = {
   /** What it paid to the operator, and what it owes. */
   billingPayment: string;
   fee: string;
+  /** Number of the tax invoice for the fee. */
+  feeInvoice: string;
 };
 
 /** The same keys with values that never existed, of the same form. */

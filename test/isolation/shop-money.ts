@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { takePayment } from '../../src/modules/commercial/billing/index.ts';
+import { issueFeeInvoices } from '../../src/modules/commercial/fleet/index.ts';
 import {
   accrueCommission,
   attachTenant,
@@ -105,5 +106,11 @@ export async function openBilling({ sql }: TestService, organizationId: string, 
   await sql`
     insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
     values (${organizationId}, ${fee}, ${branch}, '2026-01-01', 100, 15, 0, 'pending', '2999-01-15', ${now})`;
-  return { billingPayment: payment.id, fee };
+  const feeInvoice = await inTransaction(sql, async (tx) => {
+    await issueFeeInvoices(tx, organizationId, { name: 'S', nameAr: 'S', vatNumber: '3', address: '' }, now);
+    const [issued] = await tx<{ number: string }[]>`
+      select number from fee_invoices where organization_id = ${organizationId}`;
+    return issued?.number ?? '';
+  });
+  return { billingPayment: payment.id, fee, feeInvoice };
 }
