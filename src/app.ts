@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import { withDemoBilling } from './demo/demo-seller.ts';
 import { findDemoLogins, setDemoExamples } from './demo/index.ts';
 import { demoLoginRoute } from './demo/login-route.ts';
 import { demoReceiver } from './demo/receiver.ts';
@@ -39,7 +40,7 @@ import {
   tenantOf,
 } from './modules/identity/index.ts';
 import { createTrackedJobs, jobsRoutes } from './modules/jobs/index.ts';
-import { leadRoutes } from './modules/leads/index.ts';
+import { leadRoutes, pipelineRoutes } from './modules/leads/index.ts';
 import { createOrdersModule, type Ordering } from './modules/orders/index.ts';
 import { createPayments } from './modules/payments/index.ts';
 import { productRoutes } from './modules/products/index.ts';
@@ -137,6 +138,7 @@ async function allowOrigins(app: App, origins: readonly string[]): Promise<void>
 /** Every module of the service by name, in the order of construction. */
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
+  const commercial = settings.demo.load ? withDemoBilling(settings.commercial) : settings.commercial;
   const background = inBackground(platform);
   const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
     log,
@@ -210,6 +212,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
         resources: RESOURCES,
       });
       leadRoutes(api, platform, settings.leads);
+      pipelineRoutes(api, platform);
       jobsRoutes(api, platform);
       branchRoutes(api, platform);
       productRoutes(api, platform);
@@ -253,7 +256,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   jobs.every('forget-old-audit-entries', '37 * * * *', ({ signal }) => forgetOldEntries(background, signal));
   jobs.every('forget-dashboard-changes', '*/5 * * * *', () => forgetDashboardChanges(background));
   jobs.every('fold-organization-counts', '*/5 * * * *', ({ signal }) => foldCounts(background, signal));
-  scheduleBilling(background, settings.commercial, listChargeableAssignments);
+  scheduleBilling(background, commercial, listChargeableAssignments);
 
   return {
     app,

@@ -24,7 +24,11 @@ const runBillingNow = defineCommand({
     const platform = await context.platform();
     const organizationId =
       options.organization === undefined ? undefined : await existingOrganization(platform, options.organization);
-    const run = await runBilling(platform, { listChargeableAssignments, organizationId });
+    const run = await runBilling(platform, {
+      listChargeableAssignments,
+      organizationId,
+      seller: context.settings().commercial.seller,
+    });
     return { value: run, exitCode: run.failed > 0 ? 1 : 0 };
   },
 });

@@ -12,6 +12,7 @@ import { createOrganization } from '../modules/identity/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { addDays } from '../platform/local-day.ts';
 import { dayOf, monthsAgo } from './billing-days.ts';
+import { DEMO_SELLER } from './demo-seller.ts';
 import type { DemoPeople } from './people.ts';
 import { DATES_BRANCHES, type DemoBranch, SWEETS_BRANCHES } from './words/branches.ts';
 
@@ -85,7 +86,7 @@ function createBooks(tx: Tx, operator: Actor, organizationId: string, now: Date)
   const note = (monthsBack: number, day: number, run: Deed['run']) => {
     deeds.push({ at: new Date(dayOf(now, monthsBack, day).getTime() + 11 * HOUR_MS), run });
   };
-  const bill = (at: Date) => billOrganization(tx, organizationId, listChargeableAssignments, at);
+  const bill = (at: Date) => billOrganization(tx, organizationId, listChargeableAssignments, at, DEMO_SELLER);
   return {
     pay(monthsBack: number, day: number, sar: number) {
       const reference = `TRF-${billingDay(dayOf(now, monthsBack, day)).replaceAll('-', '')}`;

@@ -53,6 +53,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const assignments = await ofOperator('/commercial/billable-services/assignments');
   const payouts = await ofOperator('/commercial/partner-commissions?limit=100');
   const payees = await ofOperator('/commercial/partner-users');
+  const leads = await ofOperator('/commercial/leads?limit=1');
   const posts = await ofOperator('/commercial/posts');
   const brands = await own('/brands?limit=100');
   const categories = await own('/categories?limit=100');
@@ -137,6 +138,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     applyTenantCredit: ofTenant,
     recordBillingPayment: ofTenant,
     listOrganizationLedger: ofTenant,
+    listOrganizationInvoices: ofTenant,
+    getOwnInvoice: { number: text((await own('/billing/invoices?limit=1'))[0]?.number) },
+    readOrganizationUsage: ofTenant,
     suspendOrganization: ofTenant,
     resumeOrganization: ofTenant,
     changeBillableService: { id: service },
@@ -146,6 +150,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     unassignBillableService: assigned,
     recordPartnerCommission: { partner_id: text(payees[0]?.partner_id), partner_user_id: payees[0]?.id },
     getCommissionProof: { id: payouts.find(({ has_proof }) => has_proof === true)?.id },
+    changeLead: { id: leads[0]?.id },
+    listLeadNotes: { id: leads[0]?.id },
+    addLeadNote: { id: leads[0]?.id },
     changePost: { id: posts[0]?.id },
     removePost: { id: posts.at(-1)?.id },
   };

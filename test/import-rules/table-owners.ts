@@ -41,7 +41,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'commission_reversals',
   ],
   'modules/commercial/posts': ['posts'],
-  'modules/leads': ['leads'],
+  'modules/leads': ['leads', 'lead_notes'],
   'modules/jobs': ['jobs', 'job_turns', 'job_clocks'],
   'modules/files': ['unclaimed_files'],
   'modules/catalog-groups': ['brands', 'categories'],
@@ -84,6 +84,8 @@ export const OWNERS: Record<string, readonly string[]> = {
     'organization_count_changes',
     'fleet_changes',
     'fleet_change_history',
+    'fee_invoices',
+    'fee_invoice_counters',
   ],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [

@@ -110,10 +110,20 @@ export const EXPECTATIONS: Record<string, Expectation> = {
 
   'POST /leads': { access: 'public' },
   'GET /leads': { access: 'commercial' },
+  'GET /commercial/leads': { access: 'commercial' },
+  'PATCH /commercial/leads/{id}': { access: 'commercial', ...id('lead') },
+  'GET /commercial/leads/{id}/notes': { access: 'commercial', ...id('lead') },
+  'POST /commercial/leads/{id}/notes': { access: 'commercial', ...id('lead') },
+  'GET /commercial/operators': { access: 'commercial' },
 
   'GET /billing': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/ledger': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/fees': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/invoices': tenant('read', 'Settings', 'refused', auth),
+  'GET /billing/invoices/{number}': tenant('read', 'Settings', 'refused', {
+    ...auth,
+    at: (ids) => ({ number: ids.feeInvoice }),
+  }),
 
   'GET /commercial/accounting-overview': { access: 'commercial' },
   'GET /commercial/fleet-metrics': { access: 'commercial' },
@@ -122,6 +132,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /commercial/audit': { access: 'commercial', query: (ids) => `organization_id=${ids.organization}` },
   'GET /commercial/organizations': { access: 'commercial' },
   'GET /commercial/organizations/{id}/ledger': { access: 'commercial', ...id('organization') },
+  'GET /commercial/organizations/{id}/usage': { access: 'commercial', ...id('organization') },
+  'GET /commercial/organizations/{id}/invoices': { access: 'commercial', ...id('organization') },
   'GET /commercial/tenant-credit/preview': {
     access: 'commercial',
     query: (ids) => `organization_id=${ids.organization}&amount_sar=10`,

@@ -54,9 +54,13 @@ export type ShopIds = {
   payee: string;
   payout: string;
   post: string;
+  /** A contact request: of no tenant. */
+  lead: string;
   /** What it paid to the operator, and what it owes. */
   billingPayment: string;
   fee: string;
+  /** Number of the tax invoice for the fee. */
+  feeInvoice: string;
 };
 
 /** The same keys with values that never existed, of the same form. */

@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { takePayment } from '../../src/modules/commercial/billing/index.ts';
+import { issueFeeInvoices } from '../../src/modules/commercial/fleet/index.ts';
 import {
   accrueCommission,
   attachTenant,
   createPartner,
   savePayee,
 } from '../../src/modules/commercial/partners/index.ts';
+import { readLead, takeLead } from '../../src/modules/leads/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { type Call, call, commercialAccount, type TestService } from '../harness/index.ts';
@@ -90,7 +92,8 @@ export async function openOperators({ sql, baseUrl, platform }: TestService, org
     // Shown from 2999 on: a visible post is readable from every branch of the organization.
     body: { title_en: mark, title_ar: mark, audience: [organization], from: '2999-01-01T00:00:00Z' },
   });
-  return { billableService, asset, partner, payee, payout, post };
+  const { id: lead } = await takeLead(sql, readLead({ name: mark, email: 'lead@tests.example' }), now);
+  return { billableService, asset, partner, payee, payout, post, lead };
 }
 
 /** A payment to the operator and an open fee. */
@@ -103,5 +106,11 @@ export async function openBilling({ sql }: TestService, organizationId: string, 
   await sql`
     insert into branch_fees (organization_id, id, branch_iv_id, period, amount_sar, vat_sar, paid_sar, status, due_date, created)
     values (${organizationId}, ${fee}, ${branch}, '2026-01-01', 100, 15, 0, 'pending', '2999-01-15', ${now})`;
-  return { billingPayment: payment.id, fee };
+  const feeInvoice = await inTransaction(sql, async (tx) => {
+    await issueFeeInvoices(tx, organizationId, { name: 'S', nameAr: 'S', vatNumber: '3', address: '' }, now);
+    const [issued] = await tx<{ number: string }[]>`
+      select number from fee_invoices where organization_id = ${organizationId}`;
+    return issued?.number ?? '';
+  });
+  return { billingPayment: payment.id, fee, feeInvoice };
 }

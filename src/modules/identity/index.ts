@@ -46,6 +46,7 @@ export {
 } from './sql/fleet.ts';
 export { type Sighting, writeSightings } from './sql/last-seen.ts';
 export { seedLoginSessions } from './sql/login-sessions.ts';
+export { isActiveOperator, listOperators, type OperatorRow, readOperators } from './sql/operators.ts';
 export {
   type BilledOrganization,
   countOrganizations,

@@ -26,7 +26,8 @@ export const listLeadsDoc = {
   tags,
   operationId: 'listLeads',
   summary: 'List the newest leads, at most 500',
-  description: 'Newest first, without pages. For Commercial operators only; a merchant gets 403.',
+  description:
+    'Newest first, without pages. For Commercial operators only; a merchant gets 403. `GET /commercial/leads` adds status and assignee.',
   refuses: [new Problem(500, 'failed to list leads')],
   response: { 200: LeadList, ...refusals },
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-const example = {
+export const LEAD_EXAMPLE = {
   id: '0193a1f0-7c00-7000-8000-000000000001',
   name: 'Sara Al-Harbi',
   email: 'sara@example.com',
@@ -13,21 +13,20 @@ const example = {
   created: '2026-11-15T08:00:00.000Z',
 };
 
-export const Lead = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    phone: Type.String(),
-    position: Type.String(),
-    plan: Type.String(),
-    contact_reason: Type.String(),
-    erp: Type.String(),
-    notes: Type.String(),
-    created: Type.String(),
-  },
-  { title: 'Lead', examples: [example] },
-);
+export const LEAD_FIELDS = {
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  position: Type.String(),
+  plan: Type.String(),
+  contact_reason: Type.String(),
+  erp: Type.String(),
+  notes: Type.String(),
+  created: Type.String(),
+};
+
+export const Lead = Type.Object(LEAD_FIELDS, { title: 'Lead', examples: [LEAD_EXAMPLE] });
 
 /** Described for readers only: the rule checks the fields itself, in the order that the messages promise. */
 export const NewLead = Type.Unsafe<Record<string, unknown>>({
@@ -44,12 +43,12 @@ export const NewLead = Type.Unsafe<Record<string, unknown>>({
     erp: { description: 'null is kept as an empty string' },
     notes: { description: 'null is kept as an empty string' },
   },
-  examples: [{ name: example.name, email: example.email, phone: example.phone, contact_reason: 'demo' }],
+  examples: [{ name: LEAD_EXAMPLE.name, email: LEAD_EXAMPLE.email, phone: LEAD_EXAMPLE.phone, contact_reason: 'demo' }],
 });
 
 export const LeadList = Type.Object(
   { leads: Type.Array(Lead) },
-  { title: 'LeadList', examples: [{ leads: [example] }] },
+  { title: 'LeadList', examples: [{ leads: [LEAD_EXAMPLE] }] },
 );
 
 export const LeadProblem = Type.Object(

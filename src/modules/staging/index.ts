@@ -29,6 +29,7 @@ import { STAGING_WEEKS } from './staging-weeks.ts';
 
 export type { OtherOutcome, PayloadReader, PreparedPayload } from './handle-payment-payload.ts';
 export { readStagingSettings, type StagingSettings } from './settings.ts';
+export { countPayloadsByDay } from './sql/usage.ts';
 export { type PastCall, prepareHistory, stageHistory } from './stage-history.ts';
 
 const RECEIPTS_AT_ONCE = 5_000;

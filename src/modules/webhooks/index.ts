@@ -26,6 +26,7 @@ export { pushedEvents } from './describe-pushes.ts';
 export type { LocalReceiver } from './local-receiver.ts';
 export { createSubscription } from './manage-subscriptions.ts';
 export { readWebhookSettings, type WebhookSettings } from './settings.ts';
+export { countDeliveriesByDay } from './sql/figures.ts';
 export { findSealedSecrets, listSubscriptions } from './sql/subscriptions.ts';
 export { listTroubledSubscriptions, type TroubledSubscription } from './sql/troubled.ts';
 

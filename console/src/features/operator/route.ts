@@ -2,7 +2,19 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute, pageIn, textIn, wordIn } from '../../platform/index.ts';
 import { type OperatorSearch, STATES } from './search.ts';
 
-const TEXTS = ['search', 'tab', 'organization', 'service', 'partner', 'action', 'from', 'to', 'invite'] as const;
+const TEXTS = [
+  'search',
+  'tab',
+  'organization',
+  'service',
+  'partner',
+  'action',
+  'from',
+  'to',
+  'invite',
+  'stage',
+  'assignee',
+] as const;
 
 // Part of the first load of every page: one parser for all operator pages is the smallest.
 function validateSearch(search: Record<string, unknown>): OperatorSearch {

@@ -15,6 +15,9 @@ export type OperatorSearch = {
   action?: string;
   from?: string;
   to?: string;
+  /** The status of leads, and who works on them. */
+  stage?: string;
+  assignee?: string;
   /** The email of a lead to open an organization for. */
   invite?: string;
 };

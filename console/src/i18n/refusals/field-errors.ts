@@ -60,6 +60,7 @@ const ARABIC: readonly [RegExp, string][] = [
   ],
   [/^must be in the future$/, 'يجب أن يكون في المستقبل'],
   [/^must not be in the future$/, 'لا يكون في المستقبل'],
+  [/^is no active operator$/, 'اختر أحد مشغّلي الخدمة'],
   [/^must be after from$/, 'يجب أن يكون بعد البداية'],
   [/^must be set on the organization first$/, 'أضفه إلى إعدادات المنشأة أولًا'],
   [/^must be (\d\S*)$/, 'يجب أن يكون $1'],

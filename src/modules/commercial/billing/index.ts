@@ -11,7 +11,7 @@ export { type Charged, chargeFrom, chargeMonths, isLongOverdue, type MonthsToCha
 export type { ChargeableAssignment, ChargeableBranch } from './due-fees.ts';
 export { type FleetSums, foldBillingSums, readFleetSums } from './fleet-sums.ts';
 export { type Listed, listAdjustments, listFees, listLedger, listPayments } from './list-money.ts';
-export { findAmount, type Halalas, type Money, moneyToNumber } from './money.ts';
+export { findAmount, fromHalalas, type Halalas, type Money, moneyToNumber, sumHalalas, toHalalas } from './money.ts';
 export {
   type BillingSummary,
   createReadBilling,
@@ -23,6 +23,7 @@ export { type Settlement, SUSPENDED_AFTER_DAYS } from './settlement.ts';
 export { type AccountOutline, readAccountRows as readAccountsOfAll } from './sql/accounts.ts';
 export { findChargedThrough } from './sql/charged-through.ts';
 export { type DatedAmount, listPaymentsOf, listRefundsOf } from './sql/dated-amounts.ts';
+export { listFeesOfOtherMonths, type MonthBalance, type MonthFee, readMonthBalances } from './sql/fee-months.ts';
 export type { Direction, EntryType, LedgerRow } from './sql/ledger.ts';
 export { type FeeRow, type FeeStatus, listNewestFeeRows as listNewestFees, type Named } from './sql/lists.ts';
 export { PAYMENT_METHODS, type PaymentMethod, type PaymentRow, type PaymentStatus } from './sql/payments.ts';

@@ -2,6 +2,7 @@ import type { App } from '../../../platform/http/app.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createReadBilling } from '../billing/index.ts';
 import { fleetRoutes } from './fleet-routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import { ownBillingRoutes } from './own-billing-routes.ts';
@@ -22,4 +23,5 @@ export function commercialRoutes(app: App, platform: Platform, options: Commerci
   organizationRoutes(app, platform, { ...options, readBilling });
   userRoutes(app, platform, options);
   ownBillingRoutes(app, platform, readBilling);
+  invoiceRoutes(app, platform);
 }

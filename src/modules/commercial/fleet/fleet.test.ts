@@ -167,3 +167,45 @@ test('figures are zero without organizations', async () => {
   expect(overview).toMatchObject({ totals: { cash_collected_sar: 0 }, status_breakdown: [], recent_branch_fees: [] });
   expect(Object.values(overview.receivables)).toEqual([0, 0, 0, 0, 0, 0]);
 });
+
+test('usage counts orders, deliveries and payloads by day from projections, with members, branches and products', async () => {
+  clock.moveTo(new Date('2026-06-10T09:00:00Z'));
+  const shop = await openShop(fleet, 'Usage shop', 'متجر الاستخدام', 1);
+  const order = {
+    order_status: 'RECEIVED',
+    fulfillment_status: 'None',
+    skus: ['S'],
+    products: [{ product_id: 'P', sku_id: 'S' }],
+  };
+  for (const at of ['2026-06-10T09:00:00Z', '2026-06-11T22:00:00Z', '2026-06-11T22:00:01Z']) {
+    clock.moveTo(new Date(at));
+    expect((await call(service.baseUrl, 'POST /orders', { token: shop.token, body: order })).status).toBe(201);
+  }
+  expect((await call(service.baseUrl, 'POST /products', { token: shop.token, body: { iv_id: 'P' } })).status).toBe(201);
+  await sql`
+    insert into ingest_usage (organization_id, organization_app_id, day, payloads, bytes)
+    values (${shop.id}, ${shop.id}, '2026-06-12', 3, 10), (${shop.id}, ${shop.id}, '2026-05-01', 9, 10)`;
+  await salesCaughtUp(sql);
+  const usage = await ask(`GET /commercial/organizations/${shop.id}/usage?days=3`);
+  // 22:00 in UTC is the next day in Riyadh.
+  expect(usage).toEqual({
+    organization_id: shop.id,
+    days: [
+      { date: '2026-06-10', orders: 1, webhook_deliveries: 0, ingest: 0 },
+      { date: '2026-06-11', orders: 0, webhook_deliveries: 0, ingest: 0 },
+      { date: '2026-06-12', orders: 2, webhook_deliveries: 0, ingest: 3 },
+    ],
+    totals: { orders: 3, webhook_deliveries: 0, ingest: 3 },
+    users: 1,
+    branches: 1,
+    products: 1,
+  });
+  expect((await ask(`GET /commercial/organizations/${shop.id}/usage`)).days).toHaveLength(30);
+  const status = async (target: string, token = operator.token) =>
+    (await call(service.baseUrl, target, { token })).status;
+  expect(await status('GET /commercial/organizations/nonsense/usage')).toBe(404);
+  for (const days of ['0', '31', 'x']) {
+    expect(await status(`GET /commercial/organizations/${shop.id}/usage?days=${days}`)).toBe(400);
+  }
+  expect(await status(`GET /commercial/organizations/${shop.id}/usage`, shop.token)).toBe(403);
+});

@@ -3,6 +3,7 @@ export { type Billed, type BillingRun, billOrganization, runBilling, scheduleBil
 export { type ListChargeableAssignments, listChargeableAssignments } from './chargeable-assignments.ts';
 export { type CommercialOptions, commercialRoutes } from './commercial-routes.ts';
 export { foldCounts } from './fold-counts.ts';
+export { issueFeeInvoices, type Seller } from './invoices/issue-fee-invoices.ts';
 export { settlementShape } from './money-shapes.ts';
 export { type ReceivedPayment, receivePayment } from './receive-payment.ts';
 export { refundTenant, type TenantRefund } from './refund-tenant.ts';

@@ -3,6 +3,7 @@ import { organizationNotFound } from './fleet-organization.ts';
 import { exampleOrganizationId } from './money-schema.ts';
 import * as shapes from './organizations-schema.ts';
 import { alreadySuspended, notSuspended } from './suspend-organization.ts';
+import { OrganizationUsage, UsageQuery } from './usage-schema.ts';
 
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -42,6 +43,18 @@ export const listOrganizationLedgerDoc = {
   params: shapes.OrganizationParams,
   querystring: shapes.LedgerQuery,
   response: { 200: shapes.LedgerList, ...refusals },
+};
+
+export const readOrganizationUsageDoc = {
+  tags,
+  operationId: 'readOrganizationUsage',
+  summary: 'Read what an organization uses',
+  description:
+    'Orders, webhook deliveries and ingested payloads by day, with the number of members, branches and products.',
+  refuses: [organizationNotFound(exampleOrganizationId)],
+  params: shapes.OrganizationParams,
+  querystring: UsageQuery,
+  response: { 200: OrganizationUsage, ...refusals },
 };
 
 export const suspendOrganizationDoc = {

@@ -14,6 +14,7 @@ import { listOrganizations } from './list-organizations.ts';
 import { ledgerShape } from './money-shapes.ts';
 import { openOrganization } from './open-organization.ts';
 import * as docs from './organization-route-docs.ts';
+import { MAX_USAGE_DAYS, readUsage } from './read-usage.ts';
 import { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 
 export type OrganizationOptions = {
@@ -74,6 +75,12 @@ export function organizationRoutes(app: App, platform: Platform, options: Organi
       const { rows, total } = await listLedger(sql, id, paging);
       return listEnvelope(rows.map(ledgerShape), total, paging);
     },
+  );
+
+  app.get(
+    '/commercial/organizations/:id/usage',
+    { config: { access: commercial }, schema: docs.readOrganizationUsageDoc },
+    ({ params, query }) => readUsage(sql, params.id, query.days ?? MAX_USAGE_DAYS, clock.now()),
   );
 
   app.post(

@@ -7,6 +7,14 @@ import * as shapes from './users-schema.ts';
 const tags = ['Commercial'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
+export const listOperatorsDoc = {
+  tags,
+  operationId: 'listOperators',
+  summary: 'List operators',
+  description: 'Active Commercial accounts by name, without pages: those a lead can be assigned to.',
+  response: { 200: shapes.OperatorList, ...refusals },
+};
+
 export const resetUserTotpDoc = {
   tags,
   operationId: 'resetUserTotp',

@@ -1,14 +1,21 @@
 import type { App } from '../../../platform/http/app.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { actorOf, commercial, linkBaseOf, resetLinkShape, userScope } from '../../identity/index.ts';
+import { actorOf, commercial, linkBaseOf, listOperators, resetLinkShape, userScope } from '../../identity/index.ts';
 import { createUserReset } from './create-user-reset.ts';
 import { resetMemberTotp } from './reset-member-totp.ts';
 import * as docs from './user-route-docs.ts';
 
+const MAX_OPERATORS = 500;
+
 type UserOptions = { publicUrl: string | undefined; forgetUser(id: string): void };
 
 export function userRoutes(app: App, platform: Platform, { publicUrl, forgetUser }: UserOptions): void {
-  const { clock, log, idempotentWrite } = platform;
+  const { sql, clock, log, idempotentWrite } = platform;
+
+  app.get('/commercial/operators', { config: { access: commercial }, schema: docs.listOperatorsDoc }, async () => {
+    const items = await listOperators(sql, MAX_OPERATORS);
+    return { items, total_items: items.length };
+  });
 
   app.post(
     '/commercial/users/reset-totp',

@@ -1,4 +1,18 @@
 import { Type } from 'typebox';
+import { cappedListOf } from '../../../platform/http/camel-case-pager.ts';
+
+const Operator = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'The email address where there is none' }),
+    email: Type.String(),
+  },
+  {
+    title: 'Operator',
+    examples: [{ id: '0193a1f0-7c00-7000-8000-0000000000c1', name: 'Commercial team', email: 'team@operator.example' }],
+  },
+);
+export const OperatorList = cappedListOf(Operator, 'OperatorList');
 
 const account = {
   email: Type.String({ format: 'email', maxLength: 320, description: 'Email address of the account' }),

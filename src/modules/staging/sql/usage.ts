@@ -21,3 +21,15 @@ export async function addUsage(sql: Queryable, usages: readonly Usage[]): Promis
 export async function dropUsageBefore(sql: Queryable, day: Date): Promise<void> {
   await sql`delete from ingest_usage where day < ${day.toISOString().slice(0, 10)}::date`;
 }
+
+/** Payloads received by day (UTC); days without any are absent. */
+export function countPayloadsByDay(
+  sql: Queryable,
+  organizationId: string,
+  { from, to }: { from: string; to: string },
+): Promise<{ day: string; count: number }[]> {
+  return sql<{ day: string; count: number }[]>`
+    select day::text, sum(payloads)::bigint as count from ingest_usage
+    where organization_id = ${organizationId} and day between ${from}::date and ${to}::date
+    group by day`;
+}

@@ -18,3 +18,21 @@ export async function readQueueFigures(sql: Sql, now: Date): Promise<QueueFigure
       (select count(*) from webhook_subscriptions where status = 'disabled') as disabled`;
   return row ?? { pending: 0, claimed: 0, oldest_due_seconds: 0, disabled: 0 };
 }
+
+/**
+ * Deliveries by the organization's day, counted on the index of the delivery log: 30 days are kept, so the cost follows the
+ * volume of a month and not the history. Days without any are absent.
+ */
+export function countDeliveriesByDay(
+  sql: Sql,
+  organizationId: string,
+  { since, timeZone }: { since: Date; timeZone: string },
+): Promise<{ day: string; count: number }[]> {
+  return sql<{ day: string; count: number }[]>`
+    select day::text, count(*) as count from (
+      select (d.created at time zone ${timeZone}::text)::date as day
+      from webhook_subscriptions s
+      join webhook_deliveries d on d.organization_id = s.organization_id and d.subscription_id = s.id
+      where s.organization_id = ${organizationId} and d.created >= ${since}) as delivered
+    group by day`;
+}

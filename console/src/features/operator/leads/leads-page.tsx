@@ -1,77 +1,117 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { commonWords, useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
+import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
-import { mailtoLink, phoneLink } from '../../../ui/contact-links.ts';
-import { Button, type Column, DataTable, Dialog, Facts } from '../../../ui/index.ts';
-import { ListPage, useListSearch } from '../../../ui/list/index.ts';
+import { Badge, type Column, DataTable, Select } from '../../../ui/index.ts';
+import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { usePlanName } from '../../../ui/plan-names.ts';
-import type { Lead } from './lead.ts';
-import { matchingLeads } from './matching-leads.ts';
+import { isStage, type Lead, STAGES } from './lead.ts';
+import { OneLead } from './one-lead.tsx';
+import { useReason } from './reason.ts';
+import { stageTone, useStageName } from './stages.ts';
 import { leadsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/leads');
 const PER_PAGE = 50;
 
-/** The service returns every lead at once, so the search and the pages are computed here. */
 export function LeadsPage(): ReactNode {
   const t = useWords(leadsWords);
+  const stageName = useStageName();
   const parameters = route.useSearch();
+  const { search, stage, assignee } = parameters;
   const list = useListSearch(parameters, useNavigate({ from: '/operator/leads' }));
-  const [open, setOpen] = useState<Lead | undefined>(undefined);
-  const leads = useRead('listLeads', {}, { refetchInterval: 60_000 });
+  const [opened, setOpened] = useState<Lead | undefined>(undefined);
+  const operators = useRead('listOperators', {}, { staleTime: 60_000 });
+  const query = {
+    page: list.page,
+    limit: PER_PAGE,
+    ...(search && { search }),
+    ...(isStage(stage) && { status: stage }),
+    ...(assignee && { assignee }),
+  };
+  const leads = useRead('listPipelineLeads', { query }, { keepPrevious: true, refetchInterval: 60_000 });
   const columns = useColumns();
-  const found = matchingLeads(leads.data?.leads ?? [], parameters.search ?? '');
-  const page = Math.min(list.page, Math.max(1, Math.ceil(found.length / PER_PAGE)));
   return (
     <ListPage
       title={t('title')}
       count={(total) => t('count', { count: total })}
       list={list}
       searchField={{ label: t('searchLabel'), placeholder: t('search') }}
+      filters={
+        <>
+          <Select
+            label={t('stage')}
+            hideLabel
+            value={isStage(stage) ? stage : 'all'}
+            onChange={(value) => list.filter({ stage: value === 'all' ? undefined : value })}
+            options={[
+              { value: 'all', text: t('allStages') },
+              ...STAGES.map((value) => ({ value, text: stageName(value) })),
+            ]}
+          />
+          <Select
+            label={t('assignee')}
+            hideLabel
+            value={assignee ?? 'all'}
+            onChange={(value) => list.filter({ assignee: value === 'all' ? undefined : value })}
+            options={[
+              { value: 'all', text: t('allAssignees') },
+              { value: 'none', text: t('unassigned') },
+              ...(operators.data?.items ?? []).map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+          />
+        </>
+      }
       answer={leads}
-      extentOf={() => ({ shown: found.length, total: found.length, page })}
+      extentOf={extentOfData}
       perPage={PER_PAGE}
       hideSinglePage
       empty={{ title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
-      after={open !== undefined && <OneLead lead={open} onClose={() => setOpen(undefined)} />}
+      after={
+        opened !== undefined && (
+          <OneLead
+            lead={leads.data?.data.find(({ id }) => id === opened.id) ?? opened}
+            operators={operators.data?.items ?? []}
+            onChange={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        )
+      }
     >
-      {() => (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={found.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
-          keyOf={({ id }) => id}
-          onOpen={setOpen}
-        />
+      {({ data }) => (
+        <DataTable label={t('title')} columns={columns} rows={data} keyOf={({ id }) => id} onOpen={setOpened} />
       )}
     </ListPage>
   );
-}
-
-function useReason(): (word: string) => string {
-  const words: Partial<Record<string, unknown>> = leadsWords[useLanguage()];
-  return (word) => {
-    const known = words[`reason.${word.toLowerCase()}`];
-    return typeof known === 'string' ? known : word;
-  };
 }
 
 function useColumns(): Column<Lead>[] {
   const t = useWords(leadsWords);
   const planName = usePlanName();
   const reason = useReason();
+  const stageName = useStageName();
   const { when, dateTime } = useFormat();
   return [
     {
       id: 'name',
       title: t('name'),
-      width: 'minmax(130px, 1.4fr)',
+      width: 'minmax(120px, 1.4fr)',
       render: ({ name, position }) => (
         <span className="ui-cell-two">
           <bdi className="strong clip">{name}</bdi>
           <bdi className="soft small clip">{position}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'stage',
+      title: t('stage'),
+      width: '112px',
+      render: ({ status, notes_count }) => (
+        <span className="ui-cell-two">
+          <Badge tone={stageTone(status)}>{stageName(status)}</Badge>
+          {notes_count > 0 && <span className="soft small">{t('noteCount', { count: notes_count })}</span>}
         </span>
       ),
     },
@@ -92,20 +132,27 @@ function useColumns(): Column<Lead>[] {
       title: t('wants'),
       width: 'minmax(100px, 1fr)',
       from: 'medium',
-      render: ({ contact_reason }) => reason(contact_reason),
+      render: ({ contact_reason, plan }) => (
+        <span className="ui-cell-two">
+          <span className="clip">{reason(contact_reason)}</span>
+          <bdi className="soft small clip">{planName(plan)}</bdi>
+        </span>
+      ),
     },
     {
-      id: 'plan',
-      title: t('plan'),
-      width: '110px',
+      id: 'assignee',
+      title: t('assignee'),
+      width: 'minmax(110px, 1fr)',
       from: 'wide',
-      render: ({ plan }) => <bdi>{planName(plan) || '—'}</bdi>,
+      render: ({ assignee }) =>
+        assignee === null ? <span className="soft">—</span> : <bdi className="clip">{assignee.name}</bdi>,
     },
-    { id: 'erp', title: t('erp'), width: '110px', from: 'wide', render: ({ erp }) => <bdi>{erp || '—'}</bdi> },
+    { id: 'erp', title: t('erp'), width: '100px', from: 'wide', render: ({ erp }) => <bdi>{erp || '—'}</bdi> },
     {
       id: 'asked',
       title: t('asked'),
-      width: '110px',
+      width: '104px',
+      from: 'medium',
       render: ({ created }) => (
         <time dateTime={created} title={dateTime(created)} className="soft">
           {when(created)}
@@ -113,60 +160,4 @@ function useColumns(): Column<Lead>[] {
       ),
     },
   ];
-}
-
-function OneLead({ lead, onClose }: { lead: Lead; onClose(): void }): ReactNode {
-  const t = useWords(leadsWords);
-  const planName = usePlanName();
-  const common = useWords(commonWords);
-  const reason = useReason();
-  const { dateTime, hijri } = useFormat();
-  const written = (name: string, text: string) =>
-    text === '' ? undefined : ([name, <bdi key={name}>{text}</bdi>] as const);
-  return (
-    <Dialog
-      title={lead.name}
-      place="side"
-      isOpen
-      onClose={onClose}
-      foot={
-        <>
-          <Link className="ui-button" to="/operator/organizations" search={{ invite: lead.email }}>
-            {t('open')}
-          </Link>
-          <Button look="primary" onPress={onClose}>
-            {common('close')}
-          </Button>
-        </>
-      }
-    >
-      <Facts
-        facts={[
-          [
-            t('email'),
-            <a key="email" className="ltr" href={mailtoLink(lead.email)}>
-              {lead.email}
-            </a>,
-          ],
-          lead.phone === ''
-            ? undefined
-            : [
-                t('phone'),
-                <a key="phone" className="ltr" href={phoneLink(lead.phone)}>
-                  {lead.phone}
-                </a>,
-              ],
-          written(t('position'), lead.position),
-          written(t('wants'), reason(lead.contact_reason)),
-          written(t('plan'), planName(lead.plan)),
-          written(t('erp'), lead.erp),
-          [t('asked'), `${dateTime(lead.created)} · ${hijri(lead.created)}`],
-        ]}
-      />
-      <div>
-        <h3>{t('notes')}</h3>
-        {lead.notes === '' ? <p className="soft">{t('noNotes')}</p> : <p className="operator-text">{lead.notes}</p>}
-      </div>
-    </Dialog>
-  );
 }

@@ -11,6 +11,7 @@ import {
   SUSPENDED_AFTER_DAYS,
 } from '../../billing/index.ts';
 import type { ListChargeableAssignments } from '../chargeable-assignments.ts';
+import { issueFeeInvoices, type Seller } from '../invoices/issue-fee-invoices.ts';
 
 const REASON = `A fee is more than ${SUSPENDED_AFTER_DAYS} days overdue`;
 
@@ -24,7 +25,8 @@ export type Billed = {
 };
 
 /**
- * Bills one organization: missing months, fees that its wallet pays, fees that became overdue, and the suspension that follows.
+ * Bills one organization: missing months, fees that its wallet pays, fees that became overdue, tax invoices for
+ * months that have none, and the suspension that follows. Without a `seller` no invoice is issued; a later run catches up.
  * It holds the account's lock, so a concurrent run finds the work done.
  */
 export async function billOrganization(
@@ -32,6 +34,7 @@ export async function billOrganization(
   organizationId: string,
   listChargeableAssignments: ListChargeableAssignments,
   now: Date,
+  seller?: Seller,
 ): Promise<Billed> {
   const account = await lockAccount(tx, organizationId);
   const organization = await findBilledOrganization(tx, organizationId);
@@ -46,6 +49,8 @@ export async function billOrganization(
     assignments: isCharged ? await listChargeableAssignments(tx, organizationId) : [],
     now,
   });
+
+  if (seller !== undefined) await issueFeeInvoices(tx, organizationId, seller, now);
 
   const isLate = await isLongOverdue(tx, organizationId, today);
   const suspended =

@@ -10,12 +10,12 @@ export { type BillingRun, type BillingRunOptions, runBilling } from './run-billi
 /** The two jobs: bills every hour, sums every minute. */
 export function scheduleBilling(
   platform: Pick<Platform, 'sql' | 'clock' | 'log' | 'jobs'>,
-  { chargesMonths }: CommercialSettings,
+  { chargesMonths, seller }: CommercialSettings,
   listChargeableAssignments: ListChargeableAssignments,
 ): void {
   platform.jobs.every('billing-run', '7 * * * *', async ({ signal }) => {
     if (!chargesMonths) return;
-    const run = await runBilling(platform, { listChargeableAssignments, signal });
+    const run = await runBilling(platform, { listChargeableAssignments, seller, signal });
     if (run.organizations > 0) platform.log.info(run, 'organizations were billed');
   });
   platform.jobs.every('fold-billing-sums', '* * * * *', ({ signal }) => foldBillingSums(platform, signal));

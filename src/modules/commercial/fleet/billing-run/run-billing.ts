@@ -2,6 +2,7 @@ import { inTransaction, isLost } from '../../../../platform/database/index.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { foldBillingSums, listDueForBilling } from '../../billing/index.ts';
 import type { ListChargeableAssignments } from '../chargeable-assignments.ts';
+import type { Seller } from '../invoices/issue-fee-invoices.ts';
 import { type Billed, billOrganization } from './bill-organization.ts';
 
 const PAGE = 500;
@@ -21,6 +22,8 @@ export type BillingRunOptions = {
   listChargeableAssignments: ListChargeableAssignments;
   /** Only this one. */
   organizationId?: string;
+  /** The operator on the tax invoices; without it none is issued. */
+  seller?: Seller | undefined;
   signal?: AbortSignal;
 };
 
@@ -30,7 +33,7 @@ export type BillingRunOptions = {
  */
 export async function runBilling(
   { sql, clock, log }: Pick<Platform, 'sql' | 'clock' | 'log'>,
-  { listChargeableAssignments, organizationId, signal }: BillingRunOptions,
+  { listChargeableAssignments, organizationId, seller, signal }: BillingRunOptions,
 ): Promise<BillingRun> {
   const now = clock.now();
   const run: BillingRun = { organizations: 0, charged: 0, settled: 0, suspended: 0, resumed: 0, failed: 0 };
@@ -41,7 +44,7 @@ export async function runBilling(
       let billed: Billed;
       do {
         signal?.throwIfAborted();
-        billed = await inTransaction(sql, (tx) => billOrganization(tx, id, listChargeableAssignments, now));
+        billed = await inTransaction(sql, (tx) => billOrganization(tx, id, listChargeableAssignments, now, seller));
         run.charged += billed.charged;
         run.settled += billed.settled;
         run.suspended += Number(billed.suspended);

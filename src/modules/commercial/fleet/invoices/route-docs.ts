@@ -1,0 +1,39 @@
+import { ProblemSchema } from '../../../../platform/http/envelopes.ts';
+import { organizationNotFound } from '../fleet-organization.ts';
+import { exampleOrganizationId } from '../money-schema.ts';
+import { OrganizationParams } from '../organizations-schema.ts';
+import { feeInvoiceNotFound } from './list-invoices.ts';
+import * as shapes from './schema.ts';
+
+const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+
+export const listOwnInvoicesDoc = {
+  tags: ['Billing'],
+  operationId: 'listOwnInvoices',
+  summary: 'List tax invoices for fees',
+  description: 'One for each month with fees, newest first. Available while the organization is suspended.',
+  querystring: shapes.InvoicesQuery,
+  response: { 200: shapes.FeeInvoiceList, ...refusals },
+};
+
+export const getOwnInvoiceDoc = {
+  tags: ['Billing'],
+  operationId: 'getOwnInvoice',
+  summary: 'Read a tax invoice for fees',
+  description:
+    'Seller, buyer and lines as they were when it was issued. Available while the organization is suspended.',
+  refuses: [feeInvoiceNotFound(shapes.EXAMPLE_NUMBER)],
+  params: shapes.InvoiceParams,
+  response: { 200: shapes.FeeInvoice, ...refusals },
+};
+
+export const listOrganizationInvoicesDoc = {
+  tags: ['Commercial'],
+  operationId: 'listOrganizationInvoices',
+  summary: 'List the tax invoices of an organization',
+  description: 'Newest first.',
+  refuses: [organizationNotFound(exampleOrganizationId)],
+  params: OrganizationParams,
+  querystring: shapes.InvoicesQuery,
+  response: { 200: shapes.FeeInvoiceList, ...refusals },
+};
