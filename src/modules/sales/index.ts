@@ -8,6 +8,7 @@ import { SALES_FOLLOWER } from './rebuild-sales.ts';
 import { forgetDeleted } from './sql/projected-orders.ts';
 
 export { rebuildSales } from './rebuild-sales.ts';
+export { findFirstSalesDay, listSalesDays, type SalesOfDay, sumBranches } from './sql/read-branch-sales.ts';
 export {
   type Cancellations,
   countBuyers,
