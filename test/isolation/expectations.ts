@@ -336,6 +336,11 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     body: (ids) => ({ images: [{ id: ids.productImage }] }),
   }),
 
+  'GET /analytics/low-stock': tenant('read', 'Products', 'blind'),
+  'GET /analytics/branches': tenant('read', 'Analytics', 'blind'),
+  'GET /analytics/last-year': tenant('read', 'Analytics', 'blind'),
+  'GET /analytics/goals': tenant('read', 'Analytics', 'refused'),
+  'PUT /analytics/goals': tenant('update', 'Analytics', 'refused'),
   'GET /analytics/sensy': tenant('read', 'Analytics', 'blind', { query: (ids) => `branch_iv_id=${ids.branch}` }),
   'GET /analytics/consumption': tenant('read', 'Analytics', 'blind', { query: (ids) => `search=${ids.sku}` }),
   'GET /analytics/sensy/export': tenant('export', 'Analytics', 'blind'),

@@ -22,6 +22,8 @@ type Props = {
   points: readonly Point[];
   /** The previous period, day by day, drawn behind. */
   before?: readonly number[];
+  /** The line of the tip about the previous period. */
+  formatBefore?(value: number): string;
   height?: number;
   /** Values on the axis and in the tip. */
   formatAxis(value: number): string;
@@ -36,7 +38,7 @@ const nearest = bisector((at: number) => at).center;
  * with the axis at the start side. Arrow keys move between days and announce each.
  */
 export function TimeChart(props: Props): ReactNode {
-  const { label, points, before, height = 220, formatAxis, formatValue } = props;
+  const { label, points, before, formatBefore, height = 220, formatAxis, formatValue } = props;
   const t = useWords(commonWords);
   const { language, shortDate, hijri, weekday } = useFormat();
   const [holder, width] = useWidth<HTMLDivElement>();
@@ -80,12 +82,14 @@ export function TimeChart(props: Props): ReactNode {
   );
 
   const chosen = active === undefined ? undefined : points[active];
+  const earlier = active === undefined ? undefined : before?.[active];
+  const beforeText = earlier === undefined ? undefined : formatBefore?.(earlier);
   const said =
     chosen === undefined
       ? ''
       : `${weekday(chosen.date)} ${shortDate(chosen.date)}: ${formatValue(chosen.value)}${
           chosen.lo === undefined ? '' : ` (${formatValue(chosen.lo)}–${formatValue(chosen.hi ?? chosen.value)})`
-        }`;
+        }${beforeText === undefined ? '' : `. ${beforeText}`}`;
 
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left } = event.currentTarget.getBoundingClientRect();
@@ -161,6 +165,7 @@ export function TimeChart(props: Props): ReactNode {
           <div className="soft small">
             {shortDate(chosen.date)} · {hijri(chosen.date)}
           </div>
+          {beforeText !== undefined && <div className="soft small">{beforeText}</div>}
         </div>
       )}
       <div className="visually-hidden" aria-live="polite">

@@ -12,6 +12,7 @@ const OUTLIVES = [
   'till.branch.',
   'organization.',
   'orders.views.',
+  'home.checklist.',
   'till.sale.',
   'draft.',
 ];

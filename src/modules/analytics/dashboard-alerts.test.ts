@@ -62,13 +62,26 @@ describe('sections of stock', () => {
       {
         kind: 'low_stock',
         severity: 'critical',
-        message_en: 'Low stock: Dates 2 in B-1 has 0 left, its threshold is 5',
-        message_ar: 'مخزون منخفض: تمر 2 في B-1 بقي منه 0، وحد إعادة الطلب 5',
+        message_en: 'Low stock: Dates 2 in Branch 1 has 0 left, its threshold is 5',
+        message_ar: 'مخزون منخفض: تمر 2 في فرع 1 بقي منه 0، وحد إعادة الطلب 5',
         ref: 'P-2_B-1',
         at: NOON.toISOString(),
       },
       expect.objectContaining({ kind: 'low_stock', severity: 'warning', ref: 'P-1_B-0' }),
     ]);
+    const counted = await call(service.baseUrl, 'GET /analytics/low-stock', { token });
+    const one = { skus: 1 };
+    expect(counted.body).toEqual({
+      organization_id: shop.id,
+      skus: 2,
+      out_of_stock: 1,
+      branches: [
+        { branch_iv_id: 'B-0', name_en: 'Branch 0', name_ar: 'فرع 0', ...one, out_of_stock: 0 },
+        { branch_iv_id: 'B-1', name_en: 'Branch 1', name_ar: 'فرع 1', ...one, out_of_stock: 1 },
+      ],
+    });
+    const ofOne = await call(service.baseUrl, 'GET /analytics/low-stock', { token: shop.confined });
+    expect(ofOne.body).toMatchObject({ skus: 1, out_of_stock: 0, branches: [{ branch_iv_id: 'B-0' }] });
     const ofBranch = (await dashboard(shop.confined, '?range=7')).data;
     expect(ofBranch.alerts.map(({ ref }: ReplyBody) => ref)).toEqual(['P-1_B-0']);
     expect(ofBranch.consumption.map(({ sku_id }: ReplyBody) => sku_id)).toEqual(['P-2_B-0', 'P-1_B-0']);

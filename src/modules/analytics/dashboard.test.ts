@@ -219,6 +219,87 @@ describe('sections of sales', () => {
   });
 });
 
+describe('home', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const ask = async (token: string, route: string, body?: unknown) => {
+    const answer = await call(service.baseUrl, route, { token, ...(body !== undefined && { body }) });
+    return [answer.status, answer.body] as [number, ReplyBody];
+  };
+
+  test('shows sales by branch, those of the same weekdays a year ago, and a goal with its pace', async () => {
+    const shop = await openShop();
+    const { token } = shop.owner;
+    const unknown = await ask(token, 'GET /analytics/last-year?range=7');
+    expect(unknown).toEqual([200, expect.objectContaining({ is_known: false, revenue: 0, trends: [] })]);
+    // 364 days before, and eleven days before those: the year is known for 7 days, not for 30.
+    for (const [daysAgo, amount] of [
+      [375, 5],
+      [364, 40],
+      [10, 280],
+    ] as const) {
+      clock.moveTo(new Date(NOON.getTime() - daysAgo * DAY_MS));
+      await place(shop, { total_amount: amount, destination: shop.branches[1] });
+    }
+    clock.moveTo(NOON);
+    await place(shop, { total_amount: 50, destination: shop.branches[0] });
+    await place(shop, { total_amount: 10 });
+    await salesCaughtUp(sql);
+
+    const [, { items }] = await ask(token, 'GET /analytics/branches?range=30');
+    expect(items).toMatchObject([
+      { branch_iv_id: 'B-1', name_en: 'Branch 1', name_ar: 'فرع 1', orders: 1, revenue: 280 },
+      { branch_iv_id: 'B-0', orders: 1, revenue: 50 },
+      { branch_iv_id: null, name_en: null, orders: 1, revenue: 10 },
+    ]);
+    const [, ofBranch] = await ask(shop.confined, 'GET /analytics/branches?range=30');
+    expect(ofBranch.items).toMatchObject([{ branch_iv_id: 'B-0', share: 1 }]);
+
+    const [, year] = await ask(token, 'GET /analytics/last-year?range=7');
+    expect(year).toMatchObject({ from: '2025-11-11', to: '2025-11-17', is_known: true, orders: 1, revenue: 40 });
+    expect(year.change).toEqual({ orders: 100, revenue: 50 });
+    expect([year.trends.length, year.trends[6]]).toEqual([7, { date: '2025-11-17', orders: 1, revenue: 40 }]);
+    expect((await ask(token, 'GET /analytics/last-year?range=30'))[1].is_known).toBe(false);
+
+    const before = await ask(token, 'GET /analytics/goals');
+    // 280 in the ten days of this shop until yesterday, and 15 days of the month to go.
+    const progress = { month: '2026-11', achieved: 340, projected: 700, days: 30, elapsed_days: 15 };
+    expect(before).toEqual([200, expect.objectContaining({ ...progress, revenue: null })]);
+    const goal = { month: '2026-11', revenue: 900 };
+    const saved = await ask(token, 'PUT /analytics/goals', goal);
+    expect(saved).toEqual([200, expect.objectContaining({ data: { ...before[1], revenue: 900 } })]);
+    expect((await ask(token, 'GET /analytics/goals?month=2026-12'))[1]).toMatchObject({ revenue: null, achieved: 0 });
+    await ask(token, 'PUT /analytics/goals', { ...goal, revenue: null });
+    expect((await ask(token, 'GET /analytics/goals'))[1].revenue).toBeNull();
+  });
+
+  test.each([
+    [{ month: '2026-13', revenue: 1 }, 422],
+    [{ month: '1999-01', revenue: 1 }, 422],
+    [{ month: '2026-11\u0000', revenue: 1 }, 400],
+    [{ month: '2026-11', revenue: 0 }, 422],
+    [{ month: '2026-11', revenue: 1e300 }, 422],
+    [{ month: '2026-11' }, 422],
+  ])('refuses the goal %j', async (body, status) => {
+    const shop = await openShop();
+    expect((await ask(shop.owner.token, 'PUT /analytics/goals', body))[0]).toBe(status);
+  });
+
+  test('requires the grant of each route', async () => {
+    const shop = await openShop();
+    const viewer = await testAccount(sql, shop.id, 'viewer');
+    const without = await testAccount(sql, shop.id, 'owner', { withheld: ['read:Analytics'] });
+    const goal = { month: '2026-11', revenue: 9 };
+    for (const route of ['GET /analytics/branches', 'GET /analytics/last-year', 'GET /analytics/goals']) {
+      expect((await ask(without.token, route))[0]).toBe(403);
+      expect((await ask(viewer.token, route))[0]).toBe(200);
+      expect((await ask('unknown', route))[0]).toBe(401);
+    }
+    expect((await ask(without.token, 'GET /analytics/low-stock'))[0]).toBe(200);
+    expect((await ask(viewer.token, 'PUT /analytics/goals', goal))[0]).toBe(403);
+    expect((await ask(shop.confined, 'GET /analytics/goals'))[0]).toBe(403);
+  });
+});
+
 describe('access', () => {
   test('requires read on Analytics, regardless of other grants', async () => {
     const shop = await openShop();

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/app.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createReadBilling } from '../commercial/billing/index.ts';
+import { analyticsHomeRoutes } from './home/routes.ts';
 import { createReadCache } from './read-cache.ts';
 import type { DashboardSources } from './read-dashboard.ts';
 import { analyticsDashboardRoutes } from './routes.ts';
@@ -32,5 +33,10 @@ export function createAnalytics(platform: Platform, { listPosts, readNextPostCha
     readers: createSectionReaders(listPosts),
     sectionTimeLimitMs: SECTION_TIME_LIMIT_MS,
   };
-  return { routes: (app) => analyticsDashboardRoutes(app, platform, sources) };
+  return {
+    routes(app) {
+      analyticsDashboardRoutes(app, platform, sources);
+      analyticsHomeRoutes(app, sources);
+    },
+  };
 }

@@ -217,8 +217,8 @@ export const Dashboard = Type.Object(
             {
               kind: 'low_stock',
               severity: 'warning',
-              message_en: 'Low stock: Panadol Advance in RUH-OLAYA has 3 left, its threshold is 10',
-              message_ar: 'مخزون منخفض: بنادول أدفانس في RUH-OLAYA بقي منه 3، وحد إعادة الطلب 10',
+              message_en: 'Low stock: Panadol Advance in Olaya has 3 left, its threshold is 10',
+              message_ar: 'مخزون منخفض: بنادول أدفانس في العليا بقي منه 3، وحد إعادة الطلب 10',
               ref: 'PAIN-0003_RUH-OLAYA',
               at: '2026-11-15T07:40:00.000Z',
             },

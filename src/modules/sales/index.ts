@@ -9,6 +9,7 @@ import { forgetDeleted } from './sql/projected-orders.ts';
 
 export { rebuildSales } from './rebuild-sales.ts';
 export { countOrdersByDay } from './sql/orders-by-day.ts';
+export { findFirstSalesDay, listSalesDays, type SalesOfDay, sumBranches } from './sql/read-branch-sales.ts';
 export {
   type Cancellations,
   countBuyers,

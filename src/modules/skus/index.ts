@@ -15,5 +15,5 @@ export {
 } from './sql/matrix.ts';
 export { listSaleItems, readVatRates, type SaleItem, type VatRates } from './sql/sale-items.ts';
 export { listShelfItems, type ShelfItem } from './sql/shelves.ts';
-export { listLowStock, listStock, type Stock } from './sql/stock.ts';
+export { countLowStock, listLowStock, listStock, type Stock } from './sql/stock.ts';
 export { type Taken, takeStock } from './take-stock.ts';

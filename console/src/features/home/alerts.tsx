@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFormat, useLanguage, useWords } from '../../i18n/index.ts';
+import { useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
+import { useMay, useRead } from '../../platform/index.ts';
 import { Card, EmptyState, Icon, Loaded } from '../../ui/index.ts';
 import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
@@ -33,9 +34,11 @@ export function Alerts({ range }: { range: Range }): ReactNode {
               <EmptyState icon="check" title={t('noAlerts')} hint={t('noAlertsHint')} />
             ) : (
               <ul className="home-alerts">
-                {rows.slice(0, ROWS).map((alert) => (
-                  <OneAlert key={`${alert.kind} ${alert.ref}`} alert={alert} />
-                ))}
+                {groupsOf(rows)
+                  .slice(0, ROWS)
+                  .map((group) => (
+                    <Group key={`${group[0]?.kind} ${group[0]?.ref}`} alerts={group} />
+                  ))}
               </ul>
             )
           }
@@ -43,6 +46,11 @@ export function Alerts({ range }: { range: Range }): ReactNode {
       </div>
     </Card>
   );
+}
+
+/** Alerts of one kind together, where the first of them was. */
+function groupsOf(alerts: readonly Alert[]): Alert[][] {
+  return [...Map.groupBy(alerts, ({ kind }) => kind).values()];
 }
 
 /** One line each, expandable: they stand above the alerts and must not push them out of view. */
@@ -62,6 +70,74 @@ function Posts({ range }: { range: Range }): ReactNode {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Group({ alerts }: { alerts: readonly Alert[] }): ReactNode {
+  const t = useWords(homeWords);
+  const [first] = alerts;
+  if (first === undefined) return null;
+  const count = alerts.length;
+  if (count > 1) {
+    if (first.kind === 'low_stock') return <LowStock alerts={alerts} />;
+    if (first.kind === 'failing_webhook') {
+      return <Together alerts={alerts} to="/webhooks" text={t('failingWebhooks', { count })} />;
+    }
+    if (first.kind === 'failing_connector') {
+      return <Together alerts={alerts} to="/apps" text={t('failingConnectors', { count })} />;
+    }
+  }
+  return <OneAlert alert={first} />;
+}
+
+/** The list of alerts is bounded, so the numbers are counted by the service. */
+function LowStock({ alerts }: { alerts: readonly Alert[] }): ReactNode {
+  const t = useWords(homeWords);
+  const name = useName();
+  const low = useRead('countLowStock', {}, { enabled: useMay()('read:Products'), refetchInterval: 60_000 }).data;
+  if (low === undefined) return null;
+  const branches = t('inBranches', { count: low.branches.length });
+  return (
+    <Together
+      alerts={alerts}
+      to="/forecasts"
+      text={t('lowSkus', { count: low.skus, branches })}
+      note={low.out_of_stock > 0 ? t('ofThemOut', { count: low.out_of_stock }) : undefined}
+    >
+      {low.branches.length > 1 && (
+        <details className="small">
+          <summary>{t('byBranch')}</summary>
+          <ul className="home-low">
+            {low.branches.map((branch) => (
+              <li key={branch.branch_iv_id}>
+                <bdi className="clip">{name(branch) || branch.branch_iv_id}</bdi>
+                <span className="soft">{t('lowHere', { count: branch.skus })}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Together>
+  );
+}
+
+function Together(props: {
+  alerts: readonly Alert[];
+  to: '/forecasts' | '/webhooks' | '/apps';
+  text: string;
+  note?: string | undefined;
+  children?: ReactNode;
+}): ReactNode {
+  const isCritical = props.alerts.some(({ severity }) => severity === 'critical');
+  return (
+    <li className="home-alert" data-severity={isCritical ? 'critical' : 'warning'}>
+      <Icon name="alert" />
+      <div>
+        <Link to={props.to}>{props.text}</Link>
+        {props.note !== undefined && <div className="soft small">{props.note}</div>}
+        {props.children}
+      </div>
+    </li>
   );
 }
 

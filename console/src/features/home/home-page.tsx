@@ -1,18 +1,21 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
-import { useMay } from '../../platform/index.ts';
+import { useMay, useRead } from '../../platform/index.ts';
 import { Page, Segments } from '../../ui/index.ts';
-import { Activity } from './activity.tsx';
 import { Alerts } from './alerts.tsx';
 import { useLiveSections } from './dashboard.ts';
 import { Figures, Now, UpdatedAt } from './figures.tsx';
+import { GoalCard } from './goal/goal-card.tsx';
 import './home.css';
 import { DEFAULT_RANGE, RANGES } from './ranges.ts';
-import { AtRisk, Channels, Products, Trend } from './sections.tsx';
+import { Trend } from './trend.tsx';
 import { homeWords } from './words.ts';
 
 const route = getRouteApi('/in/');
+const Below = lazy(() => import('./below/index.tsx'));
+const Work = lazy(() => import('./work/index.tsx'));
+const FirstSteps = lazy(() => import('./start/index.tsx'));
 
 /** Current figures and alerts. Each section loads and fails independently. */
 export function HomePage(): ReactNode {
@@ -23,17 +26,18 @@ export function HomePage(): ReactNode {
   const navigate = useNavigate({ from: '/' });
   useLiveSections();
   const today = new Date();
+  const mayAnalyse = may('read:Analytics');
   return (
     <Page
       title={t('title')}
       note={
         <>
           {`${weekday(today)} ${date(today)} · ${hijri(today)}`}
-          {may('read:Analytics') && <UpdatedAt range={range} />}
+          {mayAnalyse && <UpdatedAt range={range} />}
         </>
       }
       tools={
-        may('read:Analytics') && (
+        mayAnalyse && (
           <Segments
             label={t('range')}
             value={range}
@@ -44,23 +48,34 @@ export function HomePage(): ReactNode {
       }
     >
       {may('read:Orders') && <Now />}
-      {may('read:Analytics') && (
+      {may('read:Orders') && <UntilFirstOrder />}
+      {mayAnalyse && (
         <>
           <Figures range={range} />
           <div className="home-columns">
             <div className="home-column">
               <Trend range={range} />
-              <Products range={range} />
-              <AtRisk range={range} />
+              <GoalCard />
             </div>
             <div className="home-column">
               <Alerts range={range} />
-              <Channels range={range} />
-              <Activity range={range} />
             </div>
           </div>
         </>
       )}
+      <Suspense>{mayAnalyse ? <Below range={range} /> : <Work />}</Suspense>
     </Page>
+  );
+}
+
+function UntilFirstOrder(): ReactNode {
+  const counts = useRead('readOrdersDashboard', {}).data?.by_status;
+  const isNew = counts !== undefined && Object.values(counts).every((count) => count === 0);
+  return (
+    isNew && (
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
+    )
   );
 }

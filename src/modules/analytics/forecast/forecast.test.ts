@@ -261,6 +261,12 @@ test('plenty of stock needs no order, and none at all needs one now', () => {
   });
   const none = planStock({ ...common, currentQty: 0 });
   expect(none).toMatchObject({ daysOfCover: 0, stockoutProbability: 1, suggestedOrderDate: steady.firstDay });
+  // Sold every tenth day: it is out now, not when the next one is wanted.
+  const rare = forecast(Array.from({ length: 140 }, (_, day) => (day % 10 === 0 ? 1 : 0)));
+  for (const currentQty of [0, -3]) {
+    const out = planStock({ ...common, forecast: rare, currentQty });
+    expect(out).toMatchObject({ daysOfCover: 0, stockoutDate: rare.firstDay, coverP10Date: rare.firstDay });
+  }
   expect(explain(steady, none, { currentQty: 0, nameEn: 'Dates', nameAr: 'تمر' }).ar).toContain(
     'لا يوجد منه شيء في المخزون',
   );

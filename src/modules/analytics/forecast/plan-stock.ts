@@ -19,7 +19,7 @@ export type StockSituation = {
 };
 
 export type StockPlan = {
-  /** Whole days that the stock lasts in half of all futures; null: longer than a year, or nothing is sold. */
+  /** Whole days that the stock lasts in half of all futures: 0 without stock; null: longer than a year, or nothing is sold. */
   daysOfCover: number | null;
   /** The first day on which half of the futures, and one in ten, have run out. */
   coverP50Date: string | null;
@@ -67,6 +67,8 @@ export function planStock(situation: StockSituation): StockPlan {
 function sortedCoverDays({ paths, mean }: DemandForecast, stock: number): Float64Array {
   const { count, horizon, values } = paths;
   const days = new Float64Array(count);
+  // Out of stock is now, whenever the next one is wanted.
+  if (stock === 0) return days;
   let meanSum = 0;
   for (let day = 0; day < horizon; day += 1) meanSum += mean[day] as number;
   const meanPace = horizon > 0 ? meanSum / horizon : 0;
@@ -75,7 +77,7 @@ function sortedCoverDays({ paths, mean }: DemandForecast, stock: number): Float6
     let day = 0;
     for (; day < horizon; day += 1) {
       const next = left - (values[path * horizon + day] as number);
-      if (next < -1e-9 * stock || (next < 0 && stock === 0)) break;
+      if (next < -1e-9 * stock) break;
       left = next;
     }
     // Beyond the horizon every future goes on at the mean pace: a burst does not last.

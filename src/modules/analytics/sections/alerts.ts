@@ -66,11 +66,13 @@ async function readCancellationSpike(context: SectionContext): Promise<Alert[]> 
 
 function ofStock(stock: Stock): Alert {
   const { sku_iv_id, branch_iv_id, current_qty, reorder_threshold } = stock;
+  const branchEn = stock.branch_name_en || branch_iv_id;
+  const branchAr = stock.branch_name_ar || branchEn;
   return {
     kind: 'low_stock',
     severity: current_qty <= 0 ? 'critical' : 'warning',
-    message_en: `Low stock: ${stock.name_en || sku_iv_id} in ${branch_iv_id} has ${current_qty} left, its threshold is ${reorder_threshold}`,
-    message_ar: `مخزون منخفض: ${stock.name_ar || stock.name_en || sku_iv_id} في ${branch_iv_id} بقي منه ${current_qty}، وحد إعادة الطلب ${reorder_threshold}`,
+    message_en: `Low stock: ${stock.name_en || sku_iv_id} in ${branchEn} has ${current_qty} left, its threshold is ${reorder_threshold}`,
+    message_ar: `مخزون منخفض: ${stock.name_ar || stock.name_en || sku_iv_id} في ${branchAr} بقي منه ${current_qty}، وحد إعادة الطلب ${reorder_threshold}`,
     ref: sku_iv_id,
     at: stock.updated.toISOString(),
   };

@@ -76,6 +76,13 @@ describe('a forecast row', () => {
     expect(empty.stockout_chances[0]).toBe(1);
   });
 
+  it('has run out when there is no stock, and is not at risk when it is no longer sold', () => {
+    const rare = made(input({ current_qty: -2, sold: '60:1,80:1,95:1' }), '2026-08-08', '2026-11-15');
+    expect([rare.days_of_cover, rare.stockout_chances[0]]).toEqual([0, 1]);
+    const dead = made(input({ current_qty: 0, sold: '1:1' }), '2025-08-08', '2026-11-15');
+    expect([dead.days_of_cover, dead.stockout_chances.at(-1)]).toEqual([0, 0]);
+  });
+
   it("prefers the SKU's threshold and buffer over the organization's", () => {
     const past = new Map([['B', { from: '2026-08-08', until: '2026-11-15' }]]);
     const settings = { lead_time_days: 3, service_level: 0.9, reorder_threshold: 70, buffer: 8 };

@@ -154,11 +154,15 @@ function rowOf(sku: ForecastInput, known: Known, { settings, calendar, profile }
   };
 }
 
-/** By day: the share of simulated paths in which demand exceeds the stock by its end. */
-function stockoutChances({ paths }: DemandForecast, currentQty: number): Float64Array {
+/**
+ * By day: the share of simulated paths in which demand exceeds the stock by its end. A SKU that is out already has run out for
+ * certain; where less than one is expected to be sold in all these days, it is not at risk.
+ */
+function stockoutChances({ paths, mean }: DemandForecast, currentQty: number): Float64Array {
   const { count, horizon, values } = paths;
   const stock = Math.max(0, currentQty);
   const shortOn = new Float64Array(horizon);
+  if (stock === 0) return shortOn.fill(mean.reduce((sum, units) => sum + units, 0) >= 1 ? 1 : 0);
   for (let path = 0; path < count; path += 1) {
     let left = stock;
     for (let day = 0; day < horizon; day += 1) {

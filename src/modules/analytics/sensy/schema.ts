@@ -89,11 +89,19 @@ export const SensyForecast = Type.Object(
     forecast: Type.Array(SensyForecastDay, { description: 'One entry per day, starting today' }),
     total_qty: Type.Number({ description: 'Expected over the horizon' }),
     current_qty: Type.Number({ description: 'The stock that the forecast is based on' }),
-    days_of_cover: orNull('number', 'Whole days until a stockout, median; null: more than a year, or no demand'),
+    days_of_cover: orNull(
+      'number',
+      'Whole days until a stockout, median; 0 when out of stock; null: more than a year, or no demand',
+    ),
     cover_p50_date: dayOrNull('The day by which it has run out in half of all cases'),
     cover_p10_date: dayOrNull('The day by which it has run out in one of ten cases'),
-    stockout_date: dayOrNull('cover_p50_date where that is within the horizon'),
-    stockout_probability: Type.Number({ description: 'Probability of a stockout within the horizon, from 0 to 1' }),
+    stockout_date: dayOrNull(
+      'cover_p50_date where that is within the horizon; the first day of the forecast when out of stock',
+    ),
+    stockout_probability: Type.Number({
+      description:
+        'Probability of a stockout within the horizon, from 0 to 1: 1 when out of stock, but 0 when less than one is expected to be sold in 90 days',
+    }),
     reorder_threshold: Type.Number({ description: "The SKU's, or where that is 0 the organization's default" }),
     buffer: Type.Number({ description: "The SKU's, or where that is 0 the organization's default" }),
     lead_time_days: Type.Integer(),

@@ -27,8 +27,8 @@ export async function startDashboards() {
     const branches: [string, string] = [newId(), newId()];
     const channel = newId();
     for (const [index, id] of branches.entries()) {
-      await sql`insert into branches (organization_id, id, iv_id, name_en, created, updated)
-                values (${shop.id}, ${id}, ${`B-${index}`}, ${`Branch ${index}`}, ${NOON}, ${NOON})`;
+      await sql`insert into branches (organization_id, id, iv_id, name_en, name_ar, created, updated)
+                values (${shop.id}, ${id}, ${`B-${index}`}, ${`Branch ${index}`}, ${`فرع ${index}`}, ${NOON}, ${NOON})`;
     }
     await sql`insert into app_installs (organization_id, id, app_slug, name_en, name_ar, family, kind, created, updated)
               values (${shop.id}, ${channel}, 'app-0', 'App', 'تطبيق', 'delivery_app', 'app', ${NOON}, ${NOON})`;

@@ -1,73 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Bars, TimeChart } from '../../charts/index.ts';
-import { useChannelName, useFormat, useName, useWords } from '../../i18n/index.ts';
-import { useMay } from '../../platform/index.ts';
-import { Badge, Card, DataTable, EmptyState, Loaded } from '../../ui/index.ts';
-import { type Sections, useSection } from './dashboard.ts';
-import type { Range } from './ranges.ts';
-import { homeWords } from './words.ts';
+import { useFormat, useName, useWords } from '../../../i18n/index.ts';
+import { useMay } from '../../../platform/index.ts';
+import { Badge, Card, DataTable, EmptyState, Loaded } from '../../../ui/index.ts';
+import { type Sections, useSection } from '../dashboard.ts';
+import type { Range } from '../ranges.ts';
+import { homeMoreWords } from './words.ts';
 
 type Props = { range: Range };
 const ROWS = 8;
 
-export function Trend({ range }: Props): ReactNode {
-  const t = useWords(homeWords);
-  const { compact, roundMoney } = useFormat();
-  const trends = useSection('trends', range);
-  return (
-    <Card title={t('trend')}>
-      <div className="home-trend">
-        <Loaded of={trends} rows={6}>
-          {(days) =>
-            days === null || days.length < 2 ? (
-              <EmptyState icon="forecasts" title={t('noSales')} />
-            ) : (
-              <TimeChart
-                label={t('trend')}
-                points={days.map(({ date, revenue }) => ({ date, value: revenue }))}
-                formatAxis={compact}
-                formatValue={(value) => roundMoney(value)}
-              />
-            )
-          }
-        </Loaded>
-      </div>
-    </Card>
-  );
-}
-
-export function Channels({ range }: Props): ReactNode {
-  const t = useWords(homeWords);
-  const channel = useChannelName();
-  const { roundMoney, percent } = useFormat();
-  const apps = useSection('apps', range);
-  return (
-    <Card title={t('channels')}>
-      <Loaded of={apps} rows={ROWS}>
-        {(rows) =>
-          rows === null ? (
-            <EmptyState icon="apps" title={t('noChannels')} />
-          ) : (
-            <Bars
-              label={t('channels')}
-              bars={rows.slice(0, ROWS).map(({ app_slug, revenue, share }) => ({
-                id: app_slug,
-                title: channel(app_slug),
-                value: revenue,
-                text: roundMoney(revenue),
-                note: percent(share),
-              }))}
-            />
-          )
-        }
-      </Loaded>
-    </Card>
-  );
-}
-
 export function Products({ range }: Props): ReactNode {
-  const t = useWords(homeWords);
+  const t = useWords(homeMoreWords);
   const navigate = useNavigate();
   const mayOpen = useMay()('read:Products');
   const name = useName();
@@ -122,7 +66,7 @@ export function Products({ range }: Props): ReactNode {
 }
 
 export function AtRisk({ range }: Props): ReactNode {
-  const t = useWords(homeWords);
+  const t = useWords(homeMoreWords);
   const navigate = useNavigate();
   const name = useName();
   const { number, shortDate } = useFormat();

@@ -1,13 +1,13 @@
 import type { OrderEvent, Schemas } from '@dukkan/sdk';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useChannelName, useFormat, useWords } from '../../i18n/index.ts';
-import { useLive } from '../../platform/index.ts';
-import { Card, EmptyState, Loaded } from '../../ui/index.ts';
-import { useOrderStatus } from '../../ui/order-status.ts';
-import { type Sections, useSection } from './dashboard.ts';
-import type { Range } from './ranges.ts';
-import { homeWords } from './words.ts';
+import { useChannelName, useFormat, useWords } from '../../../i18n/index.ts';
+import { useLive } from '../../../platform/index.ts';
+import { Card, EmptyState, Loaded } from '../../../ui/index.ts';
+import { useOrderStatus } from '../../../ui/order-status.ts';
+import { type Sections, useSection } from '../dashboard.ts';
+import type { Range } from '../ranges.ts';
+import { homeMoreWords } from './words.ts';
 
 type Item = Omit<Sections['activity'][number], 'status_from' | 'payment_status'>;
 const ROWS = 10;
@@ -16,7 +16,7 @@ const KEPT = 50;
 
 /** The latest events, updated live. */
 export function Activity({ range }: { range: Range }): ReactNode {
-  const t = useWords(homeWords);
+  const t = useWords(homeMoreWords);
   const activity = useSection('activity', range);
   const [fresh, setFresh] = useState<readonly Item[]>([]);
   useLive((event) => setFresh((before) => [itemOf(event), ...before].slice(0, KEPT)));
@@ -50,7 +50,7 @@ export function Activity({ range }: { range: Range }): ReactNode {
 }
 
 function OneItem({ item }: { item: Item }): ReactNode {
-  const t = useWords(homeWords);
+  const t = useWords(homeMoreWords);
   const statusOf = useOrderStatus();
   const channel = useChannelName();
   const { money, relative } = useFormat();

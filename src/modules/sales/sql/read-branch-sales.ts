@@ -1,0 +1,64 @@
+import type { Queryable } from '../../../platform/database/index.ts';
+import { NO_BRANCH } from '../contribution.ts';
+import type { SalesScope } from './read-sales.ts';
+import type { DaySpan } from './split-span.ts';
+
+export type BranchSales = {
+  /** Null for orders without a branch. */
+  branch_iv_id: string | null;
+  name_en: string | null;
+  name_ar: string | null;
+  orders: number;
+  revenue: number;
+  cancelled: number;
+};
+
+const ofBranch = (sql: Queryable, { branchId }: SalesScope) =>
+  branchId === null ? sql`` : sql`and s.branch_id = ${branchId}`;
+
+/** By branch, the highest revenue first. Orders include every currency; revenue is in one. */
+export function sumBranches(
+  sql: Queryable,
+  scope: SalesScope,
+  { from, to }: DaySpan,
+  currency: string,
+): Promise<BranchSales[]> {
+  return sql<BranchSales[]>`
+    select b.iv_id as branch_iv_id, b.name_en, b.name_ar, sales.orders, sales.revenue, sales.cancelled
+    from (
+      select s.branch_id, sum(s.orders) as orders, sum(s.cancelled) as cancelled,
+             coalesce(sum(s.revenue) filter (where s.currency = ${currency}), 0) as revenue
+      from daily_sales s
+      where s.organization_id = ${scope.organizationId} and s.local_day between ${from}::date and ${to}::date
+        ${ofBranch(sql, scope)}
+      group by s.branch_id
+    ) sales
+    left join branches b on b.organization_id = ${scope.organizationId} and b.id = nullif(sales.branch_id, ${NO_BRANCH}::uuid)
+    order by sales.revenue desc, sales.orders desc, b.iv_id`;
+}
+
+export type SalesOfDay = { date: string; orders: number; revenue: number };
+
+/** Days with orders, the oldest first. */
+export function listSalesDays(
+  sql: Queryable,
+  scope: SalesScope,
+  { from, to }: DaySpan,
+  currency: string,
+): Promise<SalesOfDay[]> {
+  return sql<SalesOfDay[]>`
+    select s.local_day::text as date, sum(s.orders) as orders,
+           coalesce(sum(s.revenue) filter (where s.currency = ${currency}), 0) as revenue
+    from daily_sales s
+    where s.organization_id = ${scope.organizationId} and s.local_day between ${from}::date and ${to}::date
+      ${ofBranch(sql, scope)}
+    group by s.local_day order by s.local_day`;
+}
+
+/** The first day with orders. */
+export async function findFirstSalesDay(sql: Queryable, { organizationId }: SalesScope): Promise<string | undefined> {
+  const [row] = await sql<{ day: string }[]>`
+    select local_day::text as day from daily_sales where organization_id = ${organizationId}
+    order by local_day limit 1`;
+  return row?.day;
+}
