@@ -587,6 +587,32 @@ export interface components {
       /** @description Each jpg, png, webp or gif, at most 10 MB. A text part of this name lists photos to keep, as JSON */
       photos?: string[];
     };
+    BranchClosure: {
+      id: string;
+      from: string;
+      /** @description Included */
+      until: string;
+      reason_en: string;
+      reason_ar: string;
+      created: string;
+    };
+    BranchClosureAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["BranchClosure"];
+      timestamp: string;
+    };
+    BranchClosureList: {
+      data: components["schemas"]["BranchClosure"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     BranchCreated: {
       success: boolean;
       message: string;
@@ -632,6 +658,23 @@ export interface components {
       meta: {
         [key: string]: unknown;
       };
+    };
+    BranchFigures: {
+      organization_id: string;
+      range_days: number;
+      currency: string;
+      /** @description The highest revenue first */
+      items: {
+        /** @description null: orders without a branch */
+        branch_iv_id: string | null;
+        name_en: string | null;
+        name_ar: string | null;
+        orders: number;
+        revenue: number;
+        /** @description Share of all revenue, from 0 to 1 */
+        share: number;
+        cancelled: number;
+      }[];
     };
     BranchList: {
       data: components["schemas"]["Branch"][];
@@ -832,6 +875,16 @@ export interface components {
     CategoryNames: {
       name_en?: string | null;
       name_ar?: string | null;
+    };
+    ClosuresCreated: {
+      /** @description How many branches got the closure */
+      created: number;
+    };
+    ClosuresCreatedAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["ClosuresCreated"];
+      timestamp: string;
     };
     CommissionRate: {
       partner_id: string;
@@ -1055,6 +1108,82 @@ export interface components {
     };
     /** @enum {string} */
     EventType: "order.cancelled" | "order.created" | "order.deleted" | "order.departed" | "order.invoiced" | "order.refunded" | "order.status_changed" | "order.updated";
+    FeeInvoice: {
+      /** @description Without gaps over all invoices of the operator */
+      number: string;
+      /** @description The month, by its first day */
+      period: string;
+      issued_at: string;
+      due_date: string;
+      /** @description Without VAT */
+      amount_sar: number;
+      vat_sar: number;
+      /** @description With VAT */
+      total_sar: number;
+      /** @description What is left to pay of the month */
+      outstanding_sar: number;
+      /** @description paid, pending or overdue */
+      status: string;
+      currency: string;
+      /** @description The operator, as it was when the invoice was issued */
+      seller: {
+        name: string;
+        name_ar: string;
+        vat_number: string;
+        address: string;
+      };
+      /** @description The organization, as it was when the invoice was issued */
+      buyer: {
+        name_en: string;
+        name_ar: string;
+        vat_number: string;
+        address: string;
+      };
+      lines: {
+        /** @description branch or service */
+        kind: string;
+        /** @description The branch's iv_id, or the service's code */
+        code: string;
+        /** @description Name of the branch; empty for services */
+        name_en: string;
+        name_ar: string;
+        amount_sar: number;
+        /** @description VAT in per cent of the amount, to one decimal */
+        vat_percent: number;
+        vat_sar: number;
+        total_sar: number;
+      }[];
+      /** @description Contents of the QR code: base64 of ZATCA tags 1 to 5 */
+      qr: string;
+    };
+    FeeInvoiceRow: {
+      /** @description Without gaps over all invoices of the operator */
+      number: string;
+      /** @description The month, by its first day */
+      period: string;
+      issued_at: string;
+      due_date: string;
+      /** @description Without VAT */
+      amount_sar: number;
+      vat_sar: number;
+      /** @description With VAT */
+      total_sar: number;
+      /** @description What is left to pay of the month */
+      outstanding_sar: number;
+      /** @description paid, pending or overdue */
+      status: string;
+    };
+    FeeInvoiceRowList: {
+      data: components["schemas"]["FeeInvoiceRow"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     FleetMetrics: {
       timestamp: string;
       /** @description All of them */
@@ -1246,6 +1375,33 @@ export interface components {
     };
     /** @enum {string} */
     JobStatus: "queued" | "running" | "succeeded" | "failed";
+    LastYear: {
+      organization_id: string;
+      range_days: number;
+      currency: string;
+      /** @description 364 days before the first day of the range, so that weekdays match */
+      from: string;
+      /** @description 364 days before today */
+      to: string;
+      /** @description Whether the sales of the organization reach back to `from`. Otherwise all figures are 0 */
+      is_known: boolean;
+      orders: number;
+      /** @description Without cancelled and refunded orders, in the organization's currency */
+      revenue: number;
+      /** @description Change of the range from these figures; null when they are 0 */
+      change: {
+        /** @description In percent, to the tenth */
+        orders: number | null;
+        /** @description In percent, to the tenth */
+        revenue: number | null;
+      };
+      /** @description Every day from `from` to `to`; empty when not known */
+      trends: {
+        date: string;
+        orders: number;
+        revenue: number;
+      }[];
+    };
     Lead: {
       id: string;
       name: string;
@@ -1258,8 +1414,37 @@ export interface components {
       notes: string;
       created: string;
     };
+    LeadChange: {
+      /**
+       * @description new, contacted, qualified, won, lost
+       * @enum {unknown}
+       */
+      status?: "new" | "contacted" | "qualified" | "won" | "lost";
+      /** @description An active operator; null: no one */
+      assignee_id?: string | null;
+    };
     LeadList: {
       leads: components["schemas"]["Lead"][];
+    };
+    LeadNote: {
+      id: string;
+      body: string;
+      author: {
+        id: string;
+        name: string;
+      };
+      created: string;
+    };
+    LeadNoteList: {
+      data: components["schemas"]["LeadNote"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
     };
     LeadProblem: {
       data: null;
@@ -1308,6 +1493,44 @@ export interface components {
       password: string;
       /** @description Of accounts with a second factor: six digits, or a recovery code in their place */
       code?: string;
+    };
+    LoginSession: {
+      id: string;
+      /** @description Browser and system by the User-Agent header, or the name of another program. Empty when it names neither */
+      device: string;
+      /** @description Network address of the login or its last refresh. Empty for logins of earlier releases */
+      ip: string;
+      created: string;
+      /** @description Login or last refresh: to within an hour while it is used */
+      last_seen_at: string;
+      /** @description The session that this request belongs to */
+      current: boolean;
+    };
+    LoginSessionList: {
+      data: components["schemas"]["LoginSession"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    LowStock: {
+      organization_id: string;
+      /** @description SKUs at or under their threshold */
+      skus: number;
+      /** @description Those of them with a stock of 0 or less */
+      out_of_stock: number;
+      /** @description Branches with such SKUs, most first */
+      branches: {
+        branch_iv_id: string;
+        name_en: string;
+        name_ar: string;
+        skus: number;
+        out_of_stock: number;
+      }[];
     };
     Member: {
       /** @description Of the membership. An invitation keeps its id when it is accepted */
@@ -1482,6 +1705,42 @@ export interface components {
       /** @description Each jpg, png, webp or gif, at most 10 MB. A text part of this name lists photos to keep, as JSON */
       photos?: string[];
     };
+    NewClosure: {
+      /**
+       * Format: date
+       * @description First closed day, by the clock of the branch
+       */
+      from: string;
+      /**
+       * Format: date
+       * @description Last closed day, included
+       */
+      until: string;
+      /** @description Why, in English */
+      reason_en?: string;
+      /** @description Why, in Arabic */
+      reason_ar?: string;
+    };
+    NewClosures: {
+      /**
+       * Format: date
+       * @description First closed day, by the clock of the branch
+       */
+      from: string;
+      /**
+       * Format: date
+       * @description Last closed day, included
+       */
+      until: string;
+      /** @description Why, in English */
+      reason_en?: string;
+      /** @description Why, in Arabic */
+      reason_ar?: string;
+      /** @description Branches to close; required unless `all` is true */
+      branch_iv_ids?: string[];
+      /** @description Every branch of the organization */
+      all?: boolean;
+    };
     /** @description email and name are required */
     NewLead: {
       /** @description Taken as it is, white space included */
@@ -1496,6 +1755,10 @@ export interface components {
       erp?: unknown;
       /** @description null is kept as an empty string */
       notes?: unknown;
+    };
+    NewLeadNote: {
+      /** @description Plain text */
+      body: string;
     };
     NewMember: {
       /** Format: email */
@@ -1558,6 +1821,14 @@ export interface components {
       price?: number | null;
     } & {
       [key: string]: unknown;
+    };
+    NewOrderNote: {
+      /** @description 1 to 2000 characters without the spaces around it */
+      body: string;
+    };
+    NewOrderTags: {
+      /** @description At most 10, each of 1 to 40 characters. Two spellings of one tag (case, accents, Arabic letter variants) count as the same */
+      tags: string[];
     };
     NewOrganization: {
       name_en: string;
@@ -1666,6 +1937,17 @@ export interface components {
       /** @description True by default */
       is_enabled?: boolean | null;
     };
+    NewProductImage: {
+      /**
+       * Format: binary
+       * @description jpg, png or webp by content, at most 10 MB
+       */
+      file: string;
+      /** @description What it shows */
+      alt_en?: string;
+      /** @description What it shows, in Arabic */
+      alt_ar?: string;
+    };
     NewServiceAssignment: {
       /** @description The install */
       organization_app_id: string;
@@ -1729,6 +2011,12 @@ export interface components {
       /** @description Ids of organizations in which that account is a member and would get a pending invitation */
       affected_organizations: string[];
     };
+    Operator: {
+      id: string;
+      /** @description The email address where there is none */
+      name: string;
+      email: string;
+    };
     OperatorAuditEntry: {
       /** @description All zeros for records that belong to no organization */
       organization_id: string;
@@ -1764,6 +2052,11 @@ export interface components {
       meta: {
         [key: string]: unknown;
       };
+    };
+    OperatorList: {
+      items: components["schemas"]["Operator"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
     };
     /** @description An order as it is stored */
     Order: {
@@ -1900,6 +2193,37 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    /** @description A note that the team wrote about an order */
+    OrderNote: {
+      id: string;
+      order_id: string;
+      body: string;
+      author: {
+        /** @description user, api_key or operator */
+        kind: string;
+        id: string;
+        /** @description As it was when the note was written */
+        name: string;
+      };
+      created: string;
+    };
+    OrderNoteAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["OrderNote"];
+      timestamp: string;
+    };
+    OrderNoteList: {
+      data: components["schemas"]["OrderNote"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     OrderReplacement: {
       source?: string | null;
       destination?: string | null;
@@ -1989,6 +2313,25 @@ export interface components {
       payment_status?: components["schemas"]["StoredPaymentStatus"];
       fulfillment_status?: string;
     };
+    OrderTagCount: {
+      tag: string;
+      orders: number;
+    };
+    OrderTagCounts: {
+      data: components["schemas"]["OrderTagCount"][];
+      count: number;
+    };
+    /** @description The tags of an order, in the order in which they were set */
+    OrderTags: {
+      order_id: string;
+      tags: string[];
+    };
+    OrderTagsAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["OrderTags"];
+      timestamp: string;
+    };
     OrderTimeline: {
       spec_version: string;
       organization_id: string;
@@ -2069,6 +2412,32 @@ export interface components {
       vat_number?: string;
       address?: string;
       require_totp?: boolean;
+    };
+    OrganizationUsage: {
+      organization_id: string;
+      /** @description Oldest first, one for each day. Orders and deliveries by the day of the organization, ingest by the day in UTC */
+      days: {
+        date: string;
+        /** @description Orders placed, without deleted ones */
+        orders: number;
+        /** @description Deliveries made, whatever became of them */
+        webhook_deliveries: number;
+        /** @description Payloads that vendors sent */
+        ingest: number;
+      }[];
+      /** @description Of these days */
+      totals: {
+        /** @description Orders placed, without deleted ones */
+        orders: number;
+        /** @description Deliveries made, whatever became of them */
+        webhook_deliveries: number;
+        /** @description Payloads that vendors sent */
+        ingest: number;
+      };
+      /** @description Members */
+      users: number;
+      branches: number;
+      products: number;
     };
     OwnBilling: {
       organization_id: string;
@@ -2231,6 +2600,40 @@ export interface components {
       message: string;
       timestamp: string;
     };
+    PipelineLead: {
+      id: string;
+      name: string;
+      email: string;
+      phone: string;
+      position: string;
+      plan: string;
+      contact_reason: string;
+      erp: string;
+      notes: string;
+      created: string;
+      /** @description new, contacted, qualified, won, lost */
+      status: string;
+      /** @description The operator who works on it; null: no one */
+      assignee: {
+        id: string;
+        name: string;
+      } | null;
+      /** @description How many notes operators have written; `notes` is text of the form */
+      notes_count: number;
+      /** @description When status, assignee or notes changed last; the time of the form before */
+      updated: string;
+    };
+    PipelineLeadList: {
+      data: components["schemas"]["PipelineLead"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     Post: {
       id: string;
       title_en: string;
@@ -2292,6 +2695,8 @@ export interface components {
       generic_id: string;
       is_enabled: boolean;
       is_deleted: boolean;
+      /** @description In their order; the first is the one of lists */
+      images: components["schemas"]["ProductImage"][];
       created: string;
       updated: string;
     };
@@ -2324,6 +2729,26 @@ export interface components {
       generic_id?: string | null;
       /** @description True by default */
       is_enabled?: boolean | null;
+    };
+    ProductImage: {
+      id: string;
+      /** @description Needs no token and never changes: another image has another address */
+      url: string;
+      /** @description What it shows, for those who cannot see it */
+      alt_en: string;
+      alt_ar: string;
+    };
+    ProductImageOrder: {
+      /** @description Of an image of this product */
+      id: string;
+      /** @description Absent: stays; null: none */
+      alt_en?: string | null;
+      /** @description Absent: stays; null: none */
+      alt_ar?: string | null;
+    };
+    ProductImages: {
+      /** @description In the wanted order. Images that are left out are removed */
+      images: components["schemas"]["ProductImageOrder"][];
     };
     ProductKey: {
       id: string;
@@ -2479,9 +2904,42 @@ export interface components {
       /** @description Required without X-Session: cookie */
       refresh_token?: string;
     };
+    ResetLink: {
+      /** @description Shown this once; works once and for 24 hours */
+      reset_url: string;
+      expires_at: string;
+    };
     Resumption: {
       /** @description The reason, shown to the members of the organization */
       reason: string;
+    };
+    RevenueGoal: {
+      organization_id: string;
+      /** @description As 2026-11 */
+      month: string;
+      currency: string;
+      /** @description The goal; null when none is set */
+      revenue: number | null;
+      /** @description Revenue of the month so far, without cancelled and refunded orders */
+      achieved: number;
+      /** @description Revenue of the whole month: what is achieved up to yesterday, and the rest of the days at the average of the last 28 full days */
+      projected: number;
+      /** @description Days of the month */
+      days: number;
+      /** @description Full days of the month before today */
+      elapsed_days: number;
+    };
+    RevenueGoalAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["RevenueGoal"];
+      timestamp: string;
+    };
+    RevenueGoalChange: {
+      /** @description As 2026-11 */
+      month: string;
+      /** @description In the organization's currency; null removes the goal */
+      revenue: number | null;
     };
     Sensy: {
       organization_id: string;
@@ -2538,15 +2996,15 @@ export interface components {
       total_qty: number;
       /** @description The stock that the forecast is based on */
       current_qty: number;
-      /** @description Whole days until a stockout, median; null: more than a year, or no demand */
+      /** @description Whole days until a stockout, median; 0 when out of stock; null: more than a year, or no demand */
       days_of_cover: number | null;
       /** @description The day by which it has run out in half of all cases */
       cover_p50_date: string | null;
       /** @description The day by which it has run out in one of ten cases */
       cover_p10_date: string | null;
-      /** @description cover_p50_date where that is within the horizon */
+      /** @description cover_p50_date where that is within the horizon; the first day of the forecast when out of stock */
       stockout_date: string | null;
-      /** @description Probability of a stockout within the horizon, from 0 to 1 */
+      /** @description Probability of a stockout within the horizon, from 0 to 1: 1 when out of stock, but 0 when less than one is expected to be sold in 90 days */
       stockout_probability: number;
       /** @description The SKU's, or where that is 0 the organization's default */
       reorder_threshold: number;
@@ -3052,6 +3510,15 @@ export interface components {
     TransactionMatch: {
       order_id: string;
     };
+    UserReset: {
+      /**
+       * Format: email
+       * @description Email address of the account
+       */
+      email: string;
+      /** @description The reason, for the service's log */
+      reason: string;
+    };
     /** @enum {string} */
     WebhookStatus: "active" | "paused" | "disabled";
     WebhookSubscription: {
@@ -3130,7 +3597,7 @@ export interface components {
     Prefer: string;
     /** @description The id of the last event that arrived; goes before `cursor`. Browsers send it by themselves. */
     LastEventId: string;
-    /** @description The `ETag` of the version that you have read, which is its `updated` in quotes. If the resource has changed since, nothing is written: 412 with the current version in `details.current`. Without the header the last write wins. */
+    /** @description The `ETag` of the version that you have read, which is its `updated` (of an order `updated_at`) in quotes. If the resource has changed since, nothing is written: 412 with the current version in `details.current`. Without the header the last write wins. */
     IfMatch: string;
     /** @description The `ETag` of a copy at hand; 304 when it is still right. */
     IfNoneMatch: string;
@@ -3336,6 +3803,48 @@ export interface operations {
       };
     };
   };
+  listSessions: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LoginSessionList"];
+        };
+      };
+    };
+  };
+  endOtherSessions: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  endSession: {
+    parameters: {
+      path: {
+        /** @description Its id, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
   listApiKeys: {
     parameters: {
       query?: {
@@ -3525,6 +4034,22 @@ export interface operations {
       };
     };
   };
+  createMemberReset: {
+    parameters: {
+      path: {
+        /** @description Of the member or the invitation, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ResetLink"];
+        };
+      };
+    };
+  };
   acceptInvitation: {
     parameters: {
     };
@@ -3647,6 +4172,94 @@ export interface operations {
       };
     };
   };
+  listPipelineLeads: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description new, contacted, qualified, won, lost */
+        status?: "new" | "contacted" | "qualified" | "won" | "lost";
+        /** @description An operator's id, or none for leads without assignee */
+        assignee?: string;
+        /** @description Part of name, email, phone, position or ERP; spelling variants match */
+        search?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PipelineLeadList"];
+        };
+      };
+    };
+  };
+  changeLead: {
+    parameters: {
+      path: {
+        /** @description The lead's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LeadChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PipelineLead"];
+        };
+      };
+    };
+  };
+  listLeadNotes: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description The lead's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LeadNoteList"];
+        };
+      };
+    };
+  };
+  addLeadNote: {
+    parameters: {
+      path: {
+        /** @description The lead's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewLeadNote"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["LeadNote"];
+        };
+      };
+    };
+  };
   getJob: {
     parameters: {
       path: {
@@ -3660,6 +4273,82 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["Job"];
         };
+      };
+    };
+  };
+  listClosures: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchClosureList"];
+        };
+      };
+    };
+  };
+  addClosure: {
+    parameters: {
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewClosure"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["BranchClosureAnswer"];
+        };
+      };
+    };
+  };
+  addClosures: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewClosures"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ClosuresCreatedAnswer"];
+        };
+      };
+    };
+  };
+  removeClosure: {
+    parameters: {
+      path: {
+        /** @description The branch's iv_id */
+        ivId: string;
+        /** @description Of the closure, as the list shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
       };
     };
   };
@@ -3805,6 +4494,30 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["BranchAnswer"];
+        };
+      };
+    };
+  };
+  exportProducts: {
+    parameters: {
+      query?: {
+        /** @description Part of a name in either language, an iv_id or a barcode; case and Arabic letter variants are alike */
+        search?: string;
+        /** @description Only those of this brand, by its id */
+        brand_id?: string;
+        /** @description Only those of this category, by its id */
+        category_id?: string;
+        /** @description Only those on sale, or off it */
+        is_enabled?: boolean;
+        /** @description created, updated, iv_id, name_en, name_ar, average_price; after a minus for descending */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description The products */
+      200: {
+        content: {
+          "text/csv": string;
         };
       };
     };
@@ -4232,6 +4945,7 @@ export interface operations {
           "image/png": string;
           "image/webp": string;
           "image/gif": string;
+          "image/svg+xml": string;
         };
       };
     };
@@ -4269,6 +4983,8 @@ export interface operations {
         channel?: string;
         /** @description The normalised payment status, whatever spelling the order has in payment_status */
         payment?: components["schemas"]["PaymentStatus"];
+        /** @description A tag of the order, whole, ignoring case, accents and Arabic letter variants */
+        tag?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
@@ -4428,6 +5144,114 @@ export interface operations {
       };
     };
   };
+  listOrderNotes: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderNoteList"];
+        };
+      };
+    };
+  };
+  addOrderNote: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewOrderNote"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["OrderNoteAnswer"];
+        };
+      };
+    };
+  };
+  deleteOrderNote: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+        /** @description The note's id */
+        noteId: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listOrderTags: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderTagCounts"];
+        };
+      };
+    };
+  };
+  getOrderTags: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The tags of an order, in the order in which they were set */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderTags"];
+        };
+      };
+    };
+  };
+  setOrderTags: {
+    parameters: {
+      path: {
+        /** @description The order's id */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewOrderTags"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrderTagsAnswer"];
+        };
+      };
+    };
+  };
   readOrdersDashboard: {
     parameters: {
     };
@@ -4469,6 +5293,8 @@ export interface operations {
         channel?: string;
         /** @description The normalised payment status, whatever spelling the order has in payment_status */
         payment?: components["schemas"]["PaymentStatus"];
+        /** @description A tag of the order, whole, ignoring case, accents and Arabic letter variants */
+        tag?: string;
         /** @description Created at or after, RFC 3339 */
         from?: string;
         /** @description Created at or before, RFC 3339 */
@@ -4544,6 +5370,24 @@ export interface operations {
       200: {
         content: {
           "text/event-stream": string;
+        };
+      };
+    };
+  };
+  exportCustomers: {
+    parameters: {
+      query?: {
+        /** @description Beginnings of words of the name in any order, the beginning of the email address, or a telephone number in any form: whole, its beginning or its last four digits or more */
+        search?: string;
+        /** @description last_order_at, first_order_at, orders, spent, name. Prefix with - for descending. Default: -last_order_at */
+        sort?: string;
+      };
+    };
+    responses: {
+      /** @description The customers */
+      200: {
+        content: {
+          "text/csv": string;
         };
       };
     };
@@ -5423,6 +6267,26 @@ export interface operations {
       };
     };
   };
+  readOrganizationUsage: {
+    parameters: {
+      query?: {
+        /** @description The last days, today included */
+        days?: number;
+      };
+      path: {
+        /** @description Id of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OrganizationUsage"];
+        };
+      };
+    };
+  };
   suspendOrganization: {
     parameters: {
       path: {
@@ -5465,6 +6329,18 @@ export interface operations {
       };
     };
   };
+  listOperators: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OperatorList"];
+        };
+      };
+    };
+  };
   resetUserTotp: {
     parameters: {
     };
@@ -5478,6 +6354,23 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["TotpResetDone"];
+        };
+      };
+    };
+  };
+  createUserReset: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UserReset"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ResetLink"];
         };
       };
     };
@@ -5526,6 +6419,62 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["BranchFeeList"];
+        };
+      };
+    };
+  };
+  listOwnInvoices: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FeeInvoiceRowList"];
+        };
+      };
+    };
+  };
+  getOwnInvoice: {
+    parameters: {
+      path: {
+        /** @description The number of the invoice */
+        number: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FeeInvoice"];
+        };
+      };
+    };
+  };
+  listOrganizationInvoices: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+      path: {
+        /** @description Id of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["FeeInvoiceRowList"];
         };
       };
     };
@@ -5822,6 +6771,83 @@ export interface operations {
       };
     };
   };
+  countLowStock: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LowStock"];
+        };
+      };
+    };
+  };
+  readBranchFigures: {
+    parameters: {
+      query?: {
+        /** @description Days back, today included: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30 */
+        range?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BranchFigures"];
+        };
+      };
+    };
+  };
+  readLastYear: {
+    parameters: {
+      query?: {
+        /** @description Days back, today included: 7 or 7d, 30 or 30d, 90 or 90d, 180 or 180d, 1y or 365 or 365d. Anything else is 30 */
+        range?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["LastYear"];
+        };
+      };
+    };
+  };
+  readRevenueGoal: {
+    parameters: {
+      query?: {
+        /** @description As 2026-11; the current month in the organization's time zone when absent */
+        month?: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["RevenueGoal"];
+        };
+      };
+    };
+  };
+  changeRevenueGoal: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RevenueGoalChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["RevenueGoalAnswer"];
+        };
+      };
+    };
+  };
   readSensy: {
     parameters: {
       query?: {
@@ -5924,6 +6950,64 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["ConsumptionList"];
         };
+      };
+    };
+  };
+  arrangeProductImages: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ProductImages"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProductAnswer"];
+        };
+      };
+    };
+  };
+  addProductImage: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": components["schemas"]["NewProductImage"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["ProductAnswer"];
+        };
+      };
+    };
+  };
+  removeProductImage: {
+    parameters: {
+      path: {
+        /** @description The product's iv_id */
+        ivId: string;
+        /** @description The image's id */
+        imageId: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
       };
     };
   };

@@ -145,7 +145,6 @@ const ARABIC: Record<string, string> = {
   'Too many paylinks': 'لهذا الطلب روابط دفع كثيرة',
   'Too many days of demand': 'بلغت الحد الأعلى من أيام المبيعات',
   'Too many services': 'بلغت الحد الأعلى من الخدمات',
-  'Too many notes': 'بلغت الحد الأعلى من الملاحظات',
   'Too many posts': 'بلغت الحد الأعلى من الإعلانات',
   'Too many assets': 'بلغت الحد الأعلى من الملفات',
   'Too many partners': 'بلغت الحد الأعلى من الشركاء',

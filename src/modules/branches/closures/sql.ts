@@ -76,7 +76,7 @@ export function insertClosures(
     returning ${columns(tx)}`;
 }
 
-/** Closures that ended long ago make room for new ones. */
+/** Closures that ended long ago no longer count against the limit of a branch. */
 export async function dropOldClosures(
   tx: Tx,
   organizationId: string,
