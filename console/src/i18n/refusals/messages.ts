@@ -50,7 +50,7 @@ const ARABIC: Record<string, string> = {
 
   'Order not found': 'الطلب غير موجود',
   'Note not found': 'الملاحظة غير موجودة',
-  'Too many notes': 'بلغ الطلب الحد الأعلى من الملاحظات',
+  'Too many notes': 'بلغت الحد الأعلى من الملاحظات',
   'Product not found': 'المنتج غير موجود',
   'Image not found': 'الصورة غير موجودة',
   'Brand not found': 'العلامة غير موجودة',
