@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isId, newId } from './ids.ts';
+import { isId, nameBasedId, newId } from './ids.ts';
 
 describe('ids', () => {
   it('are ids, each its own, in the order in which they were made', () => {
@@ -28,5 +28,12 @@ describe('ids', () => {
 
   it('may be written in capitals', () => {
     expect(isId(newId().toUpperCase())).toBe(true);
+  });
+});
+
+describe('an id based on a name', () => {
+  it('equals the example of RFC 9562', () => {
+    const dns = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+    expect(nameBasedId('www.example.com', dns)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
   });
 });

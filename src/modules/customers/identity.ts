@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { nameBasedId } from '../../platform/ids.ts';
 import { foldForSearch } from '../../platform/text/folding.ts';
 
 const COUNTRY = '966';
@@ -27,7 +27,7 @@ export type Contact = { phone: string | null; email: string | null };
  */
 export function customerIdOf(organizationId: string, { phone, email }: Contact): string | null {
   const number = normalPhone(phone);
-  if (number !== undefined) return v5(`phone ${number}`, organizationId);
+  if (number !== undefined) return nameBasedId(`phone ${number}`, organizationId);
   const address = email?.trim().toLowerCase();
-  return address ? v5(`email ${address}`, organizationId) : null;
+  return address ? nameBasedId(`email ${address}`, organizationId) : null;
 }

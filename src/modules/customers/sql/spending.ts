@@ -75,8 +75,11 @@ export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<Customer
   return tx<CustomerFacts[]>`
     ${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}
     union all
-    ${factsOf(tx, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id`)}`;
+    ${factsOf(tx, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id and ${hasBranch(tx)}`)}`;
 }
+
+/** Always true of customers of a branch. The index contains orders with a branch only, and the planner uses it only if the condition says so. */
+const hasBranch = (tx: Tx) => tx`p.branch_id <> '00000000-0000-0000-0000-000000000000'`;
 
 function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: Piece) {
   const theirs = tx`

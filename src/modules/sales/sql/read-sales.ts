@@ -95,7 +95,10 @@ export function listBestSellers(
      from parts group by sku_id having sum(units) > 0 order by sum(units) desc, sku_id limit ${skus})`;
 }
 
-/** The number of distinct customers. Reads the customer index, which has them in order. */
+/**
+ * The number of distinct customers. Reads the customer index, which has them in order. That of branches contains only orders with a branch,
+ * and the planner uses it only if the condition says so.
+ */
 export async function countBuyers(
   sql: Queryable,
   scope: SalesScope,
@@ -106,7 +109,8 @@ export async function countBuyers(
     select count(distinct customer_id) as buyers from projected_orders
     where organization_id = ${scope.organizationId} and customer_id is not null and not is_deleted
       and created_at >= ${from}::date::timestamp at time zone ${timeZone}::text
-      and created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}::text ${ofBranch(sql, scope)}`;
+      and created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}::text ${ofBranch(sql, scope)}
+      ${scope.branchId === null ? sql`` : sql`and branch_id <> '00000000-0000-0000-0000-000000000000'`}`;
   return row?.buyers ?? 0;
 }
 
