@@ -11,6 +11,7 @@ import {
   endProcesses,
   environment,
   groups,
+  makeInstalledProject,
   makeProject,
   type Outcome,
   openWorkshop,
@@ -48,8 +49,7 @@ describe('installing', () => {
   });
 
   it('happens again when the lockfile asks for another version', async () => {
-    const folder = makeProject();
-    await run(folder, ['install-when-stale.mjs']);
+    const folder = await makeInstalledProject();
     updateLockfile(folder);
     const outcome = await run(folder, ['install-when-stale.mjs']);
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(INSTALLING) });
@@ -57,8 +57,7 @@ describe('installing', () => {
   });
 
   it('happens again after an interrupted install, a removed folder and a Node that does not run', async () => {
-    const folder = makeProject();
-    await run(folder, ['install-when-stale.mjs']);
+    const folder = await makeInstalledProject();
     const modules = join(folder, 'node_modules');
     const damages = [
       () => {
@@ -109,8 +108,7 @@ describe('installing', () => {
 describe('running', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = makeProject();
-    expect((await run(folder, ['install-when-stale.mjs'])).code).toBe(0);
+    folder = await makeInstalledProject();
   });
 
   it('leaves with the code of the program, or 128 and the number of the signal that ended it', async () => {
@@ -155,8 +153,7 @@ describe('running', () => {
 
 describe('under npm', () => {
   it('ends the program when npm and its shell are gone', async () => {
-    const folder = makeProject();
-    await run(folder, ['install-when-stale.mjs']);
+    const folder = await makeInstalledProject();
     const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs src/main.ts serve; true`], {
       cwd: folder,
       env: { ...environment, npm_lifecycle_event: 'start' },
@@ -176,8 +173,7 @@ describe('under npm', () => {
 describe('npm test', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = makeProject();
-    expect((await run(folder, ['install-when-stale.mjs'])).code).toBe(0);
+    folder = await makeInstalledProject();
   });
 
   const ran = (outcome: Outcome) => outcome.stdout.split('\n').filter((line) => line.startsWith('ran '));
