@@ -23,6 +23,7 @@ const Palette = lazy(() => import('./palette.tsx'));
 const ClosedPage = lazy(() => import('./closed-page.tsx'));
 const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const OutdatedNotice = lazy(() => import('./outdated-notice.tsx'));
+const Watches = lazy(() => import('./watches.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** The frame around every page of a signed-in user. */
@@ -107,6 +108,9 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
           )}
         </main>
       </div>
+      <Suspense>
+        <Watches />
+      </Suspense>
       <Suspense>
         {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
         {open === 'navigation' && <SideNavigation onClose={close} />}

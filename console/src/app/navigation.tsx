@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useLanguage, useWords } from '../i18n/index.ts';
-import { type NavigationEntry, type NavigationGroup, useMay, useSession } from '../platform/index.ts';
+import { type NavigationEntry, type NavigationGroup, useBadge, useMay, useSession } from '../platform/index.ts';
 import { Icon, type IconName } from '../ui/index.ts';
 import { FEATURES } from './features.ts';
 import { appWords } from './words.ts';
@@ -49,6 +49,7 @@ export function Navigation({ onGo }: { onGo?: () => void }): ReactNode {
                   >
                     <Icon name={entry.icon as IconName} />
                     {entry.title[language]}
+                    <EntryBadge to={entry.to} />
                   </Link>
                 </li>
               ))}
@@ -57,6 +58,18 @@ export function Navigation({ onGo }: { onGo?: () => void }): ReactNode {
         );
       })}
     </nav>
+  );
+}
+
+function EntryBadge({ to }: { to: string }): ReactNode {
+  const t = useWords(appWords);
+  const count = useBadge(to);
+  if (count === 0) return null;
+  return (
+    <span className="frame-badge" title={t('waiting')}>
+      {count > 99 ? '99+' : count}
+      <span className="visually-hidden"> {t('waiting')}</span>
+    </span>
   );
 }
 

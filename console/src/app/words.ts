@@ -4,6 +4,7 @@ export const appWords = defineWords(
   {
     skip: 'Skip to content',
     navigation: 'Navigation',
+    waiting: 'waiting',
     openNavigation: 'Open navigation',
     'group.work': 'Work',
     'group.catalog': 'Catalog',
@@ -51,6 +52,7 @@ export const appWords = defineWords(
   {
     skip: 'تخطَّ إلى المحتوى',
     navigation: 'التنقل',
+    waiting: 'بانتظارك',
     openNavigation: 'فتح قائمة التنقل',
     'group.work': 'العمل',
     'group.catalog': 'الكتالوج',

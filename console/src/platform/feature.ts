@@ -1,5 +1,6 @@
 import type { Dukkan } from '@dukkan/sdk';
 import type { Grant } from './account.ts';
+import type { Watch } from './badges.ts';
 
 export type NavigationGroup = 'work' | 'catalog' | 'connect' | 'insight' | 'manage' | 'operator';
 
@@ -31,4 +32,4 @@ export type Finder = {
 };
 
 /** What the frame needs of a feature besides its routes. */
-export type Feature = { navigation: readonly NavigationEntry[]; finder?: Finder };
+export type Feature = { navigation: readonly NavigationEntry[]; finder?: Finder; watch?: Watch };

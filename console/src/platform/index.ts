@@ -1,5 +1,6 @@
 export type { Account, Action, Grant, Organization, Resource } from './account.ts';
 export { createQueries, queriesOf, useApi, useRead, useReadAgain } from './api.ts';
+export { setBadge, useBadge } from './badges.ts';
 export { useDraft, useHasDraft } from './drafts.ts';
 export { type Explained, fieldErrors, useExplainError } from './explain-error.ts';
 export type { Feature, Finder, Found, NavigationEntry, NavigationGroup } from './feature.ts';

@@ -13,6 +13,7 @@ const OUTLIVES = [
   'organization.',
   'orders.views.',
   'home.checklist.',
+  'orders.alerts.',
   'till.sale.',
   'draft.',
 ];

@@ -18,10 +18,19 @@ type MenuButton = {
 };
 
 /** A button that opens a menu. A group with `selected` marks the current entry. */
-export function Menu(props: { label: string; button: MenuButton; groups: readonly MenuGroup[] }): ReactNode {
+export function Menu(props: {
+  label: string;
+  button: MenuButton;
+  groups: readonly MenuGroup[];
+  onOpenChange?: (isOpen: boolean) => void;
+}): ReactNode {
   const { icon, look = 'plain', size, className = 'ui-button', children, ...button } = props.button;
   const place = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const set = (next: 'open' | 'closed') => {
+    setState(next);
+    props.onOpenChange?.(next === 'open');
+  };
   return (
     <>
       <AriaButton
@@ -35,7 +44,7 @@ export function Menu(props: { label: string; button: MenuButton; groups: readonl
         aria-expanded={state === 'open'}
         onHoverStart={() => void load()}
         onFocus={() => void load()}
-        onPress={() => setState('open')}
+        onPress={() => set('open')}
       >
         {icon !== undefined && <Icon name={icon} />}
         {children}
@@ -47,7 +56,7 @@ export function Menu(props: { label: string; button: MenuButton; groups: readonl
             groups={props.groups}
             button={place}
             isOpen={state === 'open'}
-            onClose={() => setState('closed')}
+            onClose={() => set('closed')}
           />
         </Suspense>
       )}

@@ -19,4 +19,5 @@ export const appsFeature: Feature = {
       wholeOrganization: true,
     },
   ],
+  watch: { grant: 'read:Apps', wholeOrganization: true, load: () => import('./watch-staging.tsx') },
 };

@@ -11,6 +11,7 @@ export const ordersFeature: Feature = {
       keys: 'g o',
     },
   ],
+  watch: { grant: 'read:Orders', load: () => import('./alerts/watch-orders.tsx') },
   finder: {
     title: { en: 'Orders', ar: 'الطلبات' },
     grant: 'read:Orders',

@@ -1,5 +1,4 @@
 import type { Schemas } from '@dukkan/sdk';
-import { parseDate } from '@internationalized/date';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
@@ -7,10 +6,12 @@ import { useMay, useRead } from '../../platform/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
+import { AlertsMenu } from './alerts/alerts-menu.tsx';
 import { BulkTools } from './bulk-tools.tsx';
 import { ExportOrders } from './export-orders.tsx';
 import { OrderFilters } from './order-filters.tsx';
-import { type OrdersSearch, PER_PAGE } from './order-search.ts';
+import { filtersOf, queryOf } from './order-query.ts';
+import { PER_PAGE } from './order-search.ts';
 import { OrdersTable } from './orders-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
@@ -35,6 +36,7 @@ export function OrdersPage(): ReactNode {
       count={(total) => t('count', { count: total })}
       tools={
         <>
+          <AlertsMenu />
           <SavedViews search={search} onOpen={(view) => void navigate({ search: view })} />
           {may('create:Orders') && <NewOrderLink />}
           {may('export:Orders') && <ExportOrders query={filtersOf(search, timeZone)} />}
@@ -87,33 +89,4 @@ function Arrived({ count, onShow }: { count: number; onShow(): void }): ReactNod
       )}
     </div>
   );
-}
-
-function queryOf(search: OrdersSearch, timeZone: string) {
-  return {
-    format: 'canonical',
-    page: search.page ?? 1,
-    limit: PER_PAGE,
-    ...filtersOf(search, timeZone),
-  } as const;
-}
-
-function filtersOf(filters: OrdersSearch, timeZone: string) {
-  const { state, status, search, source, channel, branch, payment, tag, min, max, from, to, sort } = filters;
-  return {
-    ...(state && { state }),
-    ...(status && { status }),
-    ...(search && { search }),
-    ...(source && { source }),
-    ...(channel && { channel }),
-    ...(branch && { branch_id: branch }),
-    ...(payment && { payment }),
-    ...(tag && { tag }),
-    ...(min !== undefined && { min_amount: min }),
-    ...(max !== undefined && { max_amount: max }),
-    ...(sort && { sort }),
-    // Days in the organization's time zone, both included.
-    ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
-    ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
-  };
 }

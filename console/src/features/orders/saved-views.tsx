@@ -3,6 +3,7 @@ import { commonWords, useWords } from '../../i18n/index.ts';
 import { Button, Dialog, Field, Menu, type MenuGroup, showToast } from '../../ui/index.ts';
 import type { OrdersSearch } from './order-search.ts';
 import { isSameView, useSavedViews } from './use-saved-views.ts';
+import { useViewCounts } from './use-view-counts.ts';
 import { ordersWords } from './words.ts';
 
 const NAME_CHARACTERS = 60;
@@ -13,13 +14,24 @@ export function SavedViews(props: { search: OrdersSearch; onOpen(search: OrdersS
   const { search, onOpen } = props;
   const { views, save, remove, restore } = useSavedViews();
   const [isNaming, setNaming] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const counts = useViewCounts(views, isOpen);
+  const countText = (name: string) => {
+    const count = counts.get(name);
+    return count === undefined ? undefined : t('count', { count });
+  };
   const current = views.find((view) => isSameView(view.search, search));
   const isPlain = Object.keys(search).every((name) => name === 'page');
   const groups: MenuGroup[] = [
     {
       id: 'views',
       title: t('savedViews'),
-      entries: views.map((view) => ({ id: view.name, text: view.name, onAction: () => onOpen(view.search) })),
+      entries: views.map((view) => ({
+        id: view.name,
+        text: view.name,
+        note: countText(view.name),
+        onAction: () => onOpen(view.search),
+      })),
       selected: current?.name,
     },
     {
@@ -58,6 +70,7 @@ export function SavedViews(props: { search: OrdersSearch; onOpen(search: OrdersS
         label={t('views')}
         button={{ children: current?.name ?? t('views') }}
         groups={groups.filter(({ entries }) => entries.length > 0)}
+        onOpenChange={setOpen}
       />
       {isNaming && (
         <NameDialog

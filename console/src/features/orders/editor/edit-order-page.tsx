@@ -4,16 +4,17 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { saveFields, useApi, useDraft, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
-import { Button, Card, EmptyState, Icon, Loaded, Notice, Page, showToast } from '../../../ui/index.ts';
+import { Button, Card, EmptyState, Icon, Loaded, Notice, Page, Skeletons, showToast } from '../../../ui/index.ts';
 import { LeaveGuard, RestoredNotice } from '../../../ui/leave-guard.tsx';
 import '../orders.css';
 import { AmountFields } from './amount-fields.tsx';
 import './editor.css';
 import { isEditable } from './is-editable.ts';
 import { LineFields } from './line-fields.tsx';
-import { CustomerFields, DeliveryFields } from './order-fields.tsx';
-import { amountFieldsOf, replacementOf, type StoredOrder, taxModeOf, usualPercentOf } from './stored-order.ts';
+import { BranchField, CustomerFields, DeliveryFields } from './order-fields.tsx';
+import { amountFieldsOf, type PercentOf, replacementOf, type StoredOrder, taxModeOf } from './stored-order.ts';
 import { useOrderConflict } from './use-order-conflict.ts';
+import { useTaxRates } from './use-tax-rates.ts';
 import { changeOf, type Faults, faultsOf, linesAt, type OrderValues, productsOf, valuesOf } from './values.ts';
 import { editorWords } from './words.ts';
 
@@ -29,7 +30,7 @@ export function EditOrderPage(): ReactNode {
       {({ order }) =>
         isEditable(order) ? (
           <Loaded of={stored} rows={8}>
-            {(answer) => <EditOrder key={id} latest={answer.order as StoredOrder} />}
+            {(answer) => <RatedOrder key={id} latest={answer.order as StoredOrder} />}
           </Loaded>
         ) : (
           <Page title={t('editOrder')}>
@@ -50,7 +51,18 @@ export function EditOrderPage(): ReactNode {
   );
 }
 
-function EditOrder({ latest }: { latest: StoredOrder }): ReactNode {
+/** Waits for the VAT rates of the lines. */
+function RatedOrder({ latest }: { latest: StoredOrder }): ReactNode {
+  const common = useWords(commonWords);
+  const [first] = useState(latest);
+  const rates = useTaxRates(first);
+  if (rates === undefined) return <Skeletons rows={8} label={common('loading')} />;
+  return <EditOrder latest={first} rates={rates} />;
+}
+
+type Rates = { percentOf: PercentOf; zeroPercent: number };
+
+function EditOrder({ latest, rates }: { latest: StoredOrder; rates: Rates }): ReactNode {
   const t = useWords(editorWords);
   const common = useWords(commonWords);
   const { timeZone } = useFormat();
@@ -78,7 +90,7 @@ function EditOrder({ latest }: { latest: StoredOrder }): ReactNode {
   const change = changeOf(valuesOf(base, timeZone), values, { order: base, timeZone });
   const mode = taxModeOf(base);
   const isRepriced = ['products', 'discounts_amount', 'delivery_fee', 'service_fee'].some((field) => field in change);
-  const priced = amountFieldsOf({ ...base, ...change, products: productsOf(values.lines) }, mode, usualPercentOf(base));
+  const priced = amountFieldsOf({ ...base, ...change, products: productsOf(values.lines) }, mode, rates.percentOf);
   const shown = isRepriced ? priced : { ...base, subtotal: base.subtotal || priced.subtotal };
   const isDiscountTooHigh = (change.discounts_amount ?? base.discounts_amount) > priced.subtotal;
   const save = useMutation({
@@ -90,7 +102,7 @@ function EditOrder({ latest }: { latest: StoredOrder }): ReactNode {
         send: async (fields, version) => {
           const { data } = await api.call('replaceOrder', {
             path: { id: base.id },
-            body: replacementOf(version, fields, branchIvId),
+            body: replacementOf(version, fields, { branchIvId, percentOf: rates.percentOf }),
             headers: { 'if-match': `"${version.updated_at}"` },
           });
           return data;
@@ -149,12 +161,14 @@ function EditOrder({ latest }: { latest: StoredOrder }): ReactNode {
         )}
         <div className="order-columns">
           <div className="order-column">
+            <BranchField {...parts} />
             <LineFields
               lines={values.lines}
               onLines={(lines) => setValues({ lines })}
               branchIvId={branchIvId}
               currency={base.currency}
               faults={faults}
+              zeroPercent={rates.zeroPercent}
             />
             <AmountFields
               {...parts}

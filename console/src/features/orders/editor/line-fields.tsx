@@ -18,9 +18,11 @@ type Props = {
   branchIvId: string | undefined;
   currency: string;
   faults: Faults;
+  /** The VAT rate of products whose own is 0, which is also their default. */
+  zeroPercent: number;
 };
 
-export function LineFields({ lines, onLines, branchIvId, currency, faults }: Props): ReactNode {
+export function LineFields({ lines, onLines, branchIvId, currency, faults, zeroPercent }: Props): ReactNode {
   const t = useWords(editorWords);
   const nameOf = useLineName();
   const change = (index: number, part: Partial<LineValues>) =>
@@ -79,6 +81,7 @@ export function LineFields({ lines, onLines, branchIvId, currency, faults }: Pro
         <FindItem
           branchIvId={branchIvId}
           currency={currency}
+          zeroPercent={zeroPercent}
           onAdd={(line) => {
             const place = lines.findIndex(({ stored }) => stored.sku_id === line.stored.sku_id);
             if (place === -1) onLines([...lines, line]);
@@ -102,6 +105,7 @@ function useLineName(): (line: LineValues['stored']) => string {
 function FindItem(props: {
   branchIvId: string | undefined;
   currency: string;
+  zeroPercent: number;
   onAdd(line: LineValues): void;
 }): ReactNode {
   const t = useWords(editorWords);
@@ -109,7 +113,7 @@ function FindItem(props: {
   const { money, number } = useFormat();
   const api = useApi();
   const may = useMay();
-  const { branchIvId, currency, onAdd } = props;
+  const { branchIvId, currency, zeroPercent, onAdd } = props;
   const [text, setText] = useState('');
   const isAsked = branchIvId !== undefined && text !== '';
   const found = useRead(
@@ -118,7 +122,9 @@ function FindItem(props: {
     { enabled: isAsked, keepPrevious: true },
   );
   async function add(sku: Sku): Promise<void> {
-    const vatPercent = may('read:Products') ? await readVatPercent(api, sku.product_iv_id) : STANDARD_PERCENT;
+    const vatPercent = may('read:Products')
+      ? await readVatPercent(api, sku.product_iv_id, zeroPercent)
+      : STANDARD_PERCENT;
     onAdd(lineOf(sku, vatPercent));
   }
   if (branchIvId === undefined) return <p className="soft">{t('chooseBranch')}</p>;
@@ -167,8 +173,7 @@ function lineOf(sku: Sku, vatPercent: number): LineValues {
   };
 }
 
-/** A product without a rate has the standard one, as at the till. */
-async function readVatPercent(api: ReturnType<typeof useApi>, ivId: string): Promise<number> {
+async function readVatPercent(api: ReturnType<typeof useApi>, ivId: string, zeroPercent: number): Promise<number> {
   const product = await api.call('getProduct', { path: { ivId } }).catch(() => undefined);
-  return product?.vat_value || STANDARD_PERCENT;
+  return product === undefined ? STANDARD_PERCENT : product.vat_value || zeroPercent;
 }

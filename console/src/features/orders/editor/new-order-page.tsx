@@ -16,7 +16,7 @@ import { CustomerSearch } from './customer-search.tsx';
 import './editor.css';
 import { LineFields } from './line-fields.tsx';
 import { newOrderBody, type PaymentValues } from './new-order-body.ts';
-import { CustomerFields, DeliveryFields } from './order-fields.tsx';
+import { BranchField, CustomerFields, DeliveryFields } from './order-fields.tsx';
 import { useBranchPrices } from './use-branch-prices.ts';
 import { EMPTY_VALUES, type Faults, faultsOf, type OrderValues, PAYMENT_METHODS } from './values.ts';
 import { editorWords } from './words.ts';
@@ -137,12 +137,14 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
         )}
         <div className="order-columns">
           <div className="order-column">
+            <BranchField {...parts} />
             <LineFields
               lines={values.lines}
               onLines={(next) => setValues({ lines: next })}
               branchIvId={branch?.ivId}
               currency={currency}
               faults={faults}
+              zeroPercent={STANDARD_PERCENT}
             />
             <AmountFields
               {...parts}

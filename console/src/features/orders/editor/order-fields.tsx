@@ -14,6 +14,33 @@ export type PartProps = {
 
 const UNSET = '';
 
+/** First, because it decides which products there are and what they cost. */
+export function BranchField({ values, onChange, faults }: PartProps): ReactNode {
+  const t = useWords(editorWords);
+  const branches = useBranchList();
+  const isKnown = branches.some(({ id }) => id === values.branch);
+  return (
+    <Card>
+      <div className="order-editor-part">
+        <Select
+          label={t('branch')}
+          value={isKnown ? values.branch : UNSET}
+          onChange={(branch) => onChange({ branch })}
+          options={[
+            { value: UNSET, text: t('noBranch') },
+            ...branches.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+        />
+        {faults.branch !== undefined && (
+          <p className="ui-error-text" role="alert">
+            {t('wrong.branch')}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
 export function CustomerFields({ values, onChange }: PartProps): ReactNode {
   const t = useWords(editorWords);
   return (
@@ -42,12 +69,10 @@ export function CustomerFields({ values, onChange }: PartProps): ReactNode {
 
 const ADDRESS_PARTS = ['street', 'district', 'city', 'building', 'postal_code', 'country', 'address'] as const;
 
-/** Branch, promised time, method, receiver and address. */
-export function DeliveryFields({ values, onChange, faults }: PartProps): ReactNode {
+/** Promised time, method, receiver and address. */
+export function DeliveryFields({ values, onChange }: PartProps): ReactNode {
   const t = useWords(editorWords);
   const method = useMethodName();
-  const branches = useBranchList();
-  const isKnown = branches.some(({ id }) => id === values.branch);
   const partName = (part: string) => {
     const known = ADDRESS_PARTS.find((one) => one === part);
     return known === undefined ? part : t(known);
@@ -56,37 +81,21 @@ export function DeliveryFields({ values, onChange, faults }: PartProps): ReactNo
     <Card title={t('delivery')}>
       <div className="order-editor-part">
         <Select
-          label={t('branch')}
-          value={isKnown ? values.branch : UNSET}
-          onChange={(branch) => onChange({ branch })}
+          label={t('method')}
+          value={values.fulfillmentMethod}
+          onChange={(fulfillmentMethod) => onChange({ fulfillmentMethod })}
           options={[
-            { value: UNSET, text: t('noBranch') },
-            ...branches.map(({ id, name }) => ({ value: id, text: name })),
+            { value: UNSET, text: t('unset') },
+            ...FULFILLMENT_METHODS.map((value) => ({ value, text: method(value) ?? value })),
           ]}
         />
-        {faults.branch !== undefined && (
-          <p className="ui-error-text" role="alert">
-            {t('wrong.branch')}
-          </p>
-        )}
-        <div className="order-editor-two">
-          <Select
-            label={t('method')}
-            value={values.fulfillmentMethod}
-            onChange={(fulfillmentMethod) => onChange({ fulfillmentMethod })}
-            options={[
-              { value: UNSET, text: t('unset') },
-              ...FULFILLMENT_METHODS.map((value) => ({ value, text: method(value) ?? value })),
-            ]}
-          />
-          <Field
-            label={t('promised')}
-            type={'datetime-local' as 'text'}
-            value={values.promised}
-            onChange={(promised) => onChange({ promised })}
-            ltr
-          />
-        </div>
+        <Field
+          label={t('promised')}
+          type={'datetime-local' as 'text'}
+          value={values.promised}
+          onChange={(promised) => onChange({ promised })}
+          ltr
+        />
         {Object.entries(values.address).map(([part, text]) => (
           <Field
             key={part}

@@ -1,6 +1,6 @@
 import type { Schemas } from '@dukkan/sdk';
 import { digitsOf } from '../../../i18n/currency-digits.ts';
-import { amountsOf, STANDARD_PERCENT, type TaxMode } from './amounts.ts';
+import { amountsOf, type TaxMode } from './amounts.ts';
 
 export type StoredOrder = Schemas['Order'];
 export type StoredLine = Record<string, unknown> & { product_id: string; sku_id: string };
@@ -23,13 +23,8 @@ export function taxModeOf(order: StoredOrder): TaxMode {
 const goodsOf = (order: StoredOrder) =>
   linesOf(order).reduce((sum, line) => sum + numberOr(line.price, 0) * numberOr(line.quantity, 1), 0);
 
-/** The rate of lines that name none: the one that the order's VAT comes closest to. */
-export function usualPercentOf({ total_amount, vat_amount }: StoredOrder): number {
-  const net = total_amount - vat_amount;
-  if (vat_amount === 0 || net <= 0) return STANDARD_PERCENT;
-  const percent = (vat_amount / net) * 100;
-  return percent < 10 ? 5 : STANDARD_PERCENT;
-}
+/** The VAT rate of a line. */
+export type PercentOf = (line: StoredLine) => number;
 
 const AMOUNT_FIELDS = ['products', 'discounts_amount', 'delivery_fee', 'service_fee'] as const;
 export type OrderChange = Partial<
@@ -56,7 +51,11 @@ export type OrderChange = Partial<
  * The latest version with the change in it. Its amounts are computed anew when something that they come from has changed. `branchIvId` is
  * that of the branch in the change.
  */
-export function replacementOf(latest: StoredOrder, change: OrderChange, branchIvId: string | undefined): Replacement {
+export function replacementOf(
+  latest: StoredOrder,
+  change: OrderChange,
+  { branchIvId, percentOf }: { branchIvId: string | undefined; percentOf: PercentOf },
+): Replacement {
   const merged: StoredOrder = { ...latest, ...change };
   const isRepriced = AMOUNT_FIELDS.some((field) => field in change);
   const { id, organization_id, order_code, store_name, created_at, updated_at, destination_id, ...fields } = merged;
@@ -65,15 +64,15 @@ export function replacementOf(latest: StoredOrder, change: OrderChange, branchIv
     destination: destination_id,
     ...('destination_id' in change && { destination_reference: branchIvId ?? null }),
     ...('products' in change && { skus: linesOf(merged).map(({ sku_id }) => sku_id) }),
-    ...(isRepriced && amountFieldsOf(merged, taxModeOf(latest), usualPercentOf(latest))),
+    ...(isRepriced && amountFieldsOf(merged, taxModeOf(latest), percentOf)),
   } as Replacement;
 }
 
-export function amountFieldsOf(order: StoredOrder, mode: TaxMode, usualPercent: number) {
+export function amountFieldsOf(order: StoredOrder, mode: TaxMode, percentOf: PercentOf) {
   const lines = linesOf(order).map((line) => ({
     price: numberOr(line.price, 0),
     quantity: numberOr(line.quantity, 1),
-    vatPercent: numberOr(line.vat_value, 0) || usualPercent,
+    vatPercent: percentOf(line),
   }));
   const { subtotal, vat, total } = amountsOf(
     {
