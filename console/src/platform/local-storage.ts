@@ -14,6 +14,7 @@ const OUTLIVES = [
   'orders.views.',
   'home.checklist.',
   'till.sale.',
+  'till.keys.',
   'draft.',
 ];
 /** Also outlives a session that the service has ended; signing out removes it. */

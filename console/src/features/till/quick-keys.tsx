@@ -5,8 +5,8 @@ import { useApi, useExplainError, useRead } from '../../platform/index.ts';
 import { Button, Kbd, showToast } from '../../ui/index.ts';
 import { ProductPicture } from '../../ui/product-picture.tsx';
 import './quick-keys.css';
-import { type QuickKey, useQuickKeys } from './use-quick-keys.ts';
 import { quickKeysWords } from './quick-keys-words.ts';
+import { type QuickKey, useQuickKeys } from './use-quick-keys.ts';
 
 type Sku = Schemas['Sku'];
 
