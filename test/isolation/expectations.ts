@@ -355,6 +355,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /skus/bulk': tenant('update', 'Products', 'blind', {
     body: (ids) => ({ mode: 'update', skus: [{ iv_id: ids.sku, current_qty: 7 }] }),
   }),
+  'POST /skus/price-changes': tenant('update', 'Products', 'blind', {
+    body: (ids) => ({ percent: 10, filter: { product_iv_ids: [ids.product], branch_iv_ids: [ids.branch] } }),
+  }),
 
   'DELETE /orders/{id}/notes/{noteId}': tenant('update', 'Orders', 'blind', {
     at: (ids) => ({ id: ids.order, noteId: ids.note }),

@@ -213,6 +213,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['arrangeProductImages'],
   ['updateSku'],
   ['updateSkus'],
+  ['changePrices'],
   ['uploadDemand'],
   ['changeForecastSettings'],
   ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],

@@ -15,6 +15,7 @@ const OUTLIVES = [
   'home.checklist.',
   'orders.alerts.',
   'till.sale.',
+  'till.keys.',
   'draft.',
 ];
 /** Also outlives a session that the service has ended; signing out removes it. */

@@ -8,13 +8,17 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Tenant, tenant, tenantOf } from '../identity/index.ts';
 import { changeSku, changeSkus, skuNotFound } from './change-skus.ts';
 import { findSkus } from './find-skus.ts';
+import { priceChangeRoutes } from './price-changes/routes.ts';
 import * as shapes from './schema.ts';
 import { findSku, type SkuRow, type SkuScope } from './sql/skus.ts';
 
 const tags = ['SKUs'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-export function skuRoutes(app: App, { sql, clock }: Platform): void {
+export function skuRoutes(app: App, platform: Platform): void {
+  const { sql, clock } = platform;
+  priceChangeRoutes(app, platform);
+
   app.get(
     '/skus',
     {

@@ -8,6 +8,7 @@ export function useMayCatalog() {
     create: isWhole && may('create:Products'),
     update: isWhole && may('update:Products'),
     delete: isWhole && may('delete:Products'),
+    export: may('export:Products'),
     import: isWhole && may('import:Products'),
     updateSkus: may('update:Products'),
   };

@@ -2,8 +2,9 @@ import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
-import { useRead } from '../../platform/index.ts';
+import { useApi, useMay, useRead } from '../../platform/index.ts';
 import { showPhone } from '../../ui/contact-links.ts';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { type Column, DataTable } from '../../ui/index.ts';
 import { extentOfData, ListPage, sortBy, useListSearch } from '../../ui/list/index.ts';
 import './customers.css';
@@ -18,15 +19,24 @@ export function CustomersPage(): ReactNode {
   const search = route.useSearch();
   const list = useListSearch(search, useNavigate({ from: '/customers' }));
   const sort = search.sort ?? '-last_order_at';
-  const customers = useRead(
-    'listCustomers',
-    { query: { page: search.page ?? 1, limit: PER_PAGE, sort, ...(search.search && { search: search.search }) } },
-    { keepPrevious: true },
-  );
+  const api = useApi();
+  const mayExport = useMay()('export:Orders');
+  const filter = { sort, ...(search.search && { search: search.search }) };
+  const page = { page: search.page ?? 1, limit: PER_PAGE };
+  const customers = useRead('listCustomers', { query: { ...page, ...filter } }, { keepPrevious: true });
   return (
     <ListPage
       title={t('title')}
       count={(total) => t('count', { count: total })}
+      tools={
+        mayExport && (
+          <ExportButton
+            name="customers"
+            total={customers.data?.total_count}
+            load={() => api.call('exportCustomers', { query: filter })}
+          />
+        )
+      }
       list={list}
       searchField={{ label: t('searchLabel'), placeholder: t('search') }}
       answer={customers}

@@ -1,3 +1,4 @@
+import type { Schemas } from '@dukkan/sdk';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { digitsOf } from '../../i18n/currency-digits.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -8,9 +9,11 @@ import { CartLines } from './cart-lines.tsx';
 import { FindField } from './find-field.tsx';
 import { LeftCarts } from './left-carts.tsx';
 import { Payment, type PaymentChoice } from './payment.tsx';
+import { QuickKeys } from './quick-keys.tsx';
 import { Refusal } from './refusal.tsx';
 import { Sold } from './sold.tsx';
 import { EMPTY_CART, useCart } from './use-cart.ts';
+import type { QuickKey } from './use-quick-keys.ts';
 import { useSale } from './use-sale.ts';
 import { tillWords } from './words.ts';
 
@@ -46,6 +49,12 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
     sale.forgetRefusal();
     setCart({ ...cart, lines });
     setChosen(onto ?? (lines.some(({ sku }) => sku === chosen) ? chosen : lines.at(-1)?.sku));
+  }
+  function add(sku: Schemas['Sku'], quantity = 1): void {
+    sale.forgetRefusal();
+    // Uses the cart at the time of the answer: two scans may be pending.
+    setCart((now) => ({ ...now, lines: withAdded(now.lines, sku, quantity) }));
+    setChosen(sku.iv_id);
   }
   const setQuantity = (sku: string, quantity: number) =>
     quantity > 0 ? change(withQuantity(cart.lines, sku, quantity), sku) : remove([sku]);
@@ -136,13 +145,17 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
           currency={currency}
           inputRef={field}
           isDisabled={isStill}
-          onAdd={(sku, quantity) => {
-            sale.forgetRefusal();
-            // Uses the cart at the time of the answer: two scans may be pending.
-            setCart((now) => ({ ...now, lines: withAdded(now.lines, sku, quantity) }));
-            setChosen(sku.iv_id);
-          }}
+          onAdd={add}
           onKey={press}
+        />
+        <QuickKeys
+          place={place}
+          line={pinnable(
+            cart.lines.find(({ sku }) => sku === chosen),
+            branch,
+          )}
+          isDisabled={isStill}
+          onAdd={add}
         />
         <Card
           title={cart.lines.length === 0 ? t('cart') : t('cartCount', { count: cart.lines.length })}
@@ -187,6 +200,13 @@ export function Counter({ branch, branchName, currency }: { branch: string; bran
       />
     </div>
   );
+}
+
+/** The code of an SKU is the product's, an underscore and the branch's. */
+function pinnable(line: CartLine | undefined, branch: string): QuickKey | undefined {
+  if (line === undefined) return undefined;
+  const { sku, name_en, name_ar } = line;
+  return { iv_id: sku, product_iv_id: sku.slice(0, -branch.length - 1), name_en, name_ar };
 }
 
 function KeyHelp(): ReactNode {

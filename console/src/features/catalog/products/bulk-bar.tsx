@@ -1,20 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useName, useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../../platform/index.ts';
 import { Button, showToast } from '../../../ui/index.ts';
 import { BulkBar, type Selection } from '../../../ui/list/index.ts';
 import { useSayRefusal } from '../say-refusal.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { pricesWords } from './prices/words.ts';
 import { type BulkChange, type Product, type ProductValues, valuesOf } from './product-values.ts';
 import { productsWords } from './words.ts';
+
+const PriceChangeDialog = lazy(async () => ({
+  default: (await import('./prices/price-change-dialog.tsx')).PriceChangeDialog,
+}));
 
 /** The maximum of one call. */
 const PER_CALL = 1000;
 
 export function ProductsBulkBar(props: { selection: Selection<Product>; page: readonly Product[] }): ReactNode {
   const t = useWords(productsWords);
+  const prices = useWords(pricesWords);
   const [isEditing, setEditing] = useState(false);
+  const [isPricing, setPricing] = useState(false);
   const { selection, page } = props;
   const save = useBulkSave(() => {
     setEditing(false);
@@ -29,6 +36,9 @@ export function ProductsBulkBar(props: { selection: Selection<Product>; page: re
       <Button isPending={save.isPending} onPress={() => setEditing(true)}>
         {t('bulk.edit')}
       </Button>
+      <Button isPending={save.isPending} onPress={() => setPricing(true)}>
+        {prices('open')}
+      </Button>
       <Button isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
         {t('bulk.on')}
       </Button>
@@ -42,6 +52,18 @@ export function ProductsBulkBar(props: { selection: Selection<Product>; page: re
           onApply={apply}
           onClose={() => setEditing(false)}
         />
+      )}
+      {isPricing && (
+        <Suspense>
+          <PriceChangeDialog
+            products={selection.rows}
+            onClose={() => setPricing(false)}
+            onDone={() => {
+              setPricing(false);
+              selection.clear();
+            }}
+          />
+        </Suspense>
       )}
     </BulkBar>
   );

@@ -1,7 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
-import { type SearchChange, useHasDraft, useRead } from '../../../platform/index.ts';
+import { type SearchChange, useApi, useHasDraft, useRead } from '../../../platform/index.ts';
+import { ExportButton } from '../../../ui/export-button.tsx';
 import { Button, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch, useSelection } from '../../../ui/list/index.ts';
 import '../catalog.css';
@@ -22,6 +23,7 @@ export function ProductsPage(): ReactNode {
   const search = route.useSearch();
   const list = useListSearch(search, useNavigate({ from: '/products' }));
   const may = useMayCatalog();
+  const api = useApi();
   const [isCreating, setCreating] = useState(useHasDraft(PRODUCT_DRAFT) && may.create);
   const selection = useSelection<Product>(({ iv_id }) => iv_id);
   const products = useRead('listProducts', { query: queryOf(search) }, { keepPrevious: true });
@@ -32,6 +34,13 @@ export function ProductsPage(): ReactNode {
       count={(total) => t('count', { count: total })}
       tools={
         <>
+          {may.export && (
+            <ExportButton
+              name="products"
+              total={products.data?.total_count}
+              load={() => api.call('exportProducts', { query: filterOf(search) })}
+            />
+          )}
           {may.import && (
             <Link to="/products/import" className="ui-button">
               <Icon name="export" />
@@ -90,10 +99,12 @@ function Filters(props: { search: ProductsSearch; onFilter(change: SearchChange<
   );
 }
 
-function queryOf({ search, brand, category, sale, sort, page }: ProductsSearch) {
+function queryOf(search: ProductsSearch) {
+  return { page: search.page ?? 1, limit: PER_PAGE, ...filterOf(search) };
+}
+
+function filterOf({ search, brand, category, sale, sort }: ProductsSearch) {
   return {
-    page: page ?? 1,
-    limit: PER_PAGE,
     ...(search && { search }),
     ...(brand && { brand_id: brand }),
     ...(category && { category_id: category }),
