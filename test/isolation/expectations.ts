@@ -281,10 +281,14 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /apps/catalog': tenant('read', 'Apps', 'free', { common: true }),
   'POST /apps': tenant('create', 'Apps', 'refused', { ownerOnly: true }),
   'PATCH /apps/{id}': tenant('update', 'Apps', 'refused', { ...id('install'), body: () => ({ enabled: false }) }),
+  'GET /apps/{id}/health': tenant('read', 'Apps', 'refused', { ...id('install'), common: true }),
+  'POST /apps/{id}/test-connection': tenant('update', 'Apps', 'refused', id('install')),
+  'POST /apps/{id}/rotate-ingest-token': tenant('update', 'Apps', 'refused', { ...id('install'), ownerOnly: true }),
   // Authenticated by the vendor's own signature, which no caller here has.
   'POST /ingest/{id}': { access: 'public', ...id('install') },
   'GET /staging': tenant('read', 'Apps', 'refused', { query: (ids) => `organization_app_id=${ids.install}` }),
   'GET /staging/{id}': tenant('read', 'Apps', 'refused', id('payload')),
+  'PUT /staging/{id}/payload': tenant('update', 'Apps', 'refused', id('failedPayload')),
   'POST /staging/{id}/retry': tenant('update', 'Apps', 'refused', id('payload')),
 
   'GET /files/{owner}/{name}': { access: 'public', at: (ids) => ({ owner: ids.fileOwner, name: ids.fileName }) },

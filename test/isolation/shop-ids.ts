@@ -28,6 +28,8 @@ export type ShopIds = {
   /** An installed app and a payload it received that could not be parsed. */
   install: string;
   payload: string;
+  /** Another one, which stays failed. */
+  failedPayload: string;
   sessionToken: string;
   loginSession: string;
   apiKey: string;

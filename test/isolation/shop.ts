@@ -100,13 +100,16 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
     settings: { webhook_secret, branch_iv_id: branch, branches: { W: branch } },
   });
   const install = installed.data.id;
-  const signature = createHmac('sha256', webhook_secret).update('no order').digest('base64');
-  const received = await call<{ data: { staging_id: string } }>(service.baseUrl, `POST /ingest/${install}`, {
-    raw: 'no order',
-    headers: { 'x-wc-webhook-signature': signature },
-  });
-  expect(received.status, received.text).toBe(202);
-  const payload = received.body.data.staging_id;
+  const receive = async (raw: string) => {
+    const signature = createHmac('sha256', webhook_secret).update(raw).digest('base64');
+    const received = await call<{ data: { staging_id: string } }>(service.baseUrl, `POST /ingest/${install}`, {
+      raw,
+      headers: { 'x-wc-webhook-signature': signature },
+    });
+    expect(received.status, received.text).toBe(202);
+    return received.body.data.staging_id;
+  };
+  const [payload, failedPayload] = [await receive('no order'), await receive('no order either')];
 
   const invited = { email: `${transaction}@tests.example`, role: 'member' };
   const member = (await made<Made>('POST /members', invited)).data.id;
@@ -129,10 +132,9 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const patience = { timeout: patienceMs(), interval: 100 };
   type Listed = { data: { id: string; attempts?: number }[] };
   await vi.waitUntil(async () => (await got<{ status: string }>(`GET /jobs/${job}`)).status === 'succeeded', patience);
-  await vi.waitUntil(
-    async () => (await got<{ status: string }>(`GET /staging/${payload}`)).status === 'failed',
-    patience,
-  );
+  for (const id of [payload, failedPayload]) {
+    await vi.waitUntil(async () => (await got<{ status: string }>(`GET /staging/${id}`)).status === 'failed', patience);
+  }
   await vi.waitUntil(async () => {
     const { result } = await got<{ result: { forecasts: string } | null }>(`GET /jobs/${uploaded.body.data.job_id}`);
     return result?.forecasts === 'refreshed';
@@ -186,6 +188,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       job,
       install,
       payload,
+      failedPayload,
       sessionToken,
       loginSession,
       apiKey,

@@ -1,6 +1,6 @@
 import { type Channel, findIdInBody, hasIngestToken } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, poll, push, TOKEN_HOST } from './push.ts';
+import { credentials, fetchOrder, poll, probe, push, TOKEN_HOST } from './push.ts';
 import { read } from './read.ts';
 
 export const amazonSp: Channel = {
@@ -36,6 +36,7 @@ export const amazonSp: Channel = {
   readOrder: normaliseOrder,
   pollsOutlines: true,
   credentials,
+  probe,
   fetchOrder,
   poll,
   push,

@@ -5,6 +5,7 @@ import {
   type Page,
   type PushedOrder,
   tokenOf,
+  type VendorAnswer,
   type VendorClient,
   VendorRefused,
 } from '../contract.ts';
@@ -179,3 +180,7 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
 }
 
 const TRACKING_NUMBER = /^[A-Za-z0-9-]{5,50}$/;
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/sellers/v1/marketplaceParticipations' });
+}

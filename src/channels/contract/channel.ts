@@ -2,7 +2,7 @@ import { type InboundCall, parseExactJson, type Reader, readerOf } from '../../p
 import type { App } from './app.ts';
 import type { ChannelOrder, OrderStatus, PaymentStatus } from './order.ts';
 import type { AppSettings } from './settings.ts';
-import type { Credentials, VendorClient } from './vendor.ts';
+import type { Credentials, VendorAnswer, VendorClient } from './vendor.ts';
 
 /** A verified call as it is stored, without secret headers. */
 export type StagedCall = Pick<InboundCall, 'method' | 'path' | 'query' | 'headers' | 'body'>;
@@ -65,6 +65,8 @@ export type Channel = {
   /** Parses an order of the vendor's API: after a notification, when polling, or to check a push. */
   readOrder?(order: Reader, context: ReadContext): ParsedPayload;
   credentials?(settings: AppSettings): Credentials;
+  /** The vendor's cheapest authenticated read, to test address and credentials. */
+  probe?(client: VendorClient, settings: AppSettings): Promise<VendorAnswer>;
   fetchOrder?(orderId: string, client: VendorClient, settings: AppSettings): Promise<unknown>;
   /** The vendor lists orders without lines: each is parsed by `read`, which requests a fetch. */
   pollsOutlines?: true;

@@ -1,6 +1,6 @@
 import { type Channel, hasIngestToken } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read } from './read.ts';
 
 export const foodics: Channel = {
@@ -18,6 +18,7 @@ export const foodics: Channel = {
   read,
   readOrder: normaliseOrder,
   credentials,
+  probe,
   fetchOrder,
   push,
 };

@@ -1,4 +1,4 @@
-import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
+import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorAnswer, VendorClient } from '../contract.ts';
 
 /**
  * An application can set an order to ready, delivered or declined; Foodics refuses the latter once the order is accepted. The call is
@@ -47,4 +47,8 @@ const PARTS = [
 
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   return (await client.call({ method: 'GET', path: pathOf(orderId), query: { include: PARTS } })).json;
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/v5/whoami' });
 }

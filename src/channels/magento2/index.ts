@@ -1,7 +1,7 @@
 import { type Channel, hasIngestToken } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
 import { poll } from './poll.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read } from './read.ts';
 
 export const magento2: Channel = {
@@ -18,6 +18,7 @@ export const magento2: Channel = {
   read,
   readOrder: normaliseOrder,
   credentials,
+  probe,
   fetchOrder,
   poll,
   push,

@@ -51,3 +51,8 @@ export async function fetchOrder(orderId: string, client: VendorClient, settings
   const path = `/V1/orders/${encodeURIComponent(orderId)}`;
   return (await callShop(client, { method: 'GET', path }, settings)).json;
 }
+
+export function probe(client: VendorClient, settings: AppSettings): Promise<VendorAnswer> {
+  const query = { 'searchCriteria[pageSize]': '1', fields: 'total_count' };
+  return callShop(client, { method: 'GET', path: '/V1/orders', query }, settings);
+}

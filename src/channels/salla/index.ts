@@ -1,5 +1,5 @@
 import type { Channel } from '../contract.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read, readOrder } from './read.ts';
 import { verify } from './verify.ts';
 
@@ -26,6 +26,7 @@ export const salla: Channel = {
   read,
   readOrder,
   credentials,
+  probe,
   fetchOrder,
   push,
 };

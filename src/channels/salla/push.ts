@@ -1,4 +1,4 @@
-import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
+import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorAnswer, VendorClient } from '../contract.ts';
 
 const SLUGS: Record<OrderStatus, string> = {
   RECEIVED: 'in_progress',
@@ -28,4 +28,8 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
 
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   return (await client.call({ method: 'GET', path: pathOf(orderId) })).json;
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/admin/v2/store/info' });
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read } from './read.ts';
 import { findDeliveryId, verify } from './verify.ts';
 
@@ -18,6 +18,7 @@ export const shopify: Channel = {
   read,
   readOrder: normaliseOrder,
   credentials,
+  probe,
   fetchOrder,
   push,
 };

@@ -3,6 +3,7 @@ import {
   type AppSettings,
   type Credentials,
   type PushedOrder,
+  type VendorAnswer,
   type VendorClient,
   VendorUnavailable,
 } from '../contract.ts';
@@ -50,4 +51,8 @@ function openPartsOf(json: unknown): Reader[] {
 
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   return (await client.call({ method: 'GET', path: pathOf(orderId, '.json') })).json;
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: `${ADMIN}/shop.json` });
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read } from './read.ts';
 import { findDeliveryId, verify } from './verify.ts';
 
@@ -31,6 +31,7 @@ export const square: Channel = {
   read,
   readOrder: normaliseOrder,
   credentials,
+  probe,
   fetchOrder,
   push,
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Reader, readerOf } from '../../platform/inbound/index.ts';
-import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
+import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorAnswer, VendorClient } from '../contract.ts';
 import { versionOf } from './normalise.ts';
 
 /** The API version that this folder parses; without it, Square uses the version of the application. */
@@ -63,4 +63,8 @@ function changeOf(order: Reader, status: OrderStatus): object | undefined {
     .map((one) => ({ uid: one.at('uid').getId(), state: stateFor(status, one.at('type').findText()) }))
     .filter(({ state }) => state !== undefined);
   return fulfillments.length === 0 ? undefined : { fulfillments };
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/v2/locations' });
 }

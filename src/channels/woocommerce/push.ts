@@ -1,4 +1,4 @@
-import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
+import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorAnswer, VendorClient } from '../contract.ts';
 
 /** WooCommerce has no status for an order that waits for its rider or is on the way. */
 const WORDS: Partial<Record<OrderStatus, string>> = {
@@ -25,4 +25,8 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
 
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   return (await client.call({ method: 'GET', path: pathOf(orderId) })).json;
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/wp-json/wc/v3/orders', query: { per_page: '1', _fields: 'id' } });
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../contract.ts';
 import { normaliseOrder } from './normalise.ts';
-import { credentials, fetchOrder, push } from './push.ts';
+import { credentials, fetchOrder, probe, push } from './push.ts';
 import { read } from './read.ts';
 import { verify } from './verify.ts';
 
@@ -27,6 +27,7 @@ export const zid: Channel = {
   read,
   readOrder: normaliseOrder,
   credentials,
+  probe,
   fetchOrder,
   push,
 };

@@ -1,4 +1,4 @@
-import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorClient } from '../contract.ts';
+import type { AppSettings, Credentials, OrderStatus, PushedOrder, VendorAnswer, VendorClient } from '../contract.ts';
 import { orderIn } from './normalise.ts';
 
 const WORDS: Record<OrderStatus, string> = {
@@ -38,4 +38,8 @@ export async function push(order: PushedOrder, client: VendorClient): Promise<bo
 
 export async function fetchOrder(orderId: string, client: VendorClient): Promise<unknown> {
   return (await client.call({ method: 'GET', path: `${pathOf(orderId)}/view` })).json;
+}
+
+export function probe(client: VendorClient): Promise<VendorAnswer> {
+  return client.call({ method: 'GET', path: '/v1/managers/account/profile' });
 }

@@ -18,7 +18,7 @@ import { type CallLimits, createVendorCaller } from './vendor-client.ts';
 export { APPS, findApp } from './catalog.ts';
 export type { Forwarded, ForwardedOrder, ForwardStatus } from './forward-status.ts';
 export { type Install, ingestUrl, statusOf } from './install.ts';
-export { type InstallListener, newInstall, placeInstall } from './manage-installs.ts';
+export { type InstallListener, installNotFound, newInstall, placeInstall } from './manage-installs.ts';
 export { EXAMPLE_INSTALL_ID } from './schema.ts';
 export {
   claimPoll,
@@ -99,6 +99,7 @@ export function createApps(platform: Platform, options: AppOptions): Apps {
         publicUrl: options.publicUrl,
         canPush: (slug) => findChannel(slug)?.push !== undefined,
         listeners,
+        clientFor,
       }),
     async figures() {
       const { installs, enabled, failing } = await readInstallFigures(platform.backgroundSql);

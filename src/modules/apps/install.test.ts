@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { call, testOrganization } from '../../../test/harness/index.ts';
+import { call, testAccount, testOrganization } from '../../../test/harness/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { SECRET, startAppShop, WOO } from './testing/app-shop.ts';
 
-const { service, ask, install, found, auditOf } = await startAppShop();
+const { service, shop, ask, install, found, auditOf } = await startAppShop();
 const { sql } = service;
 
 type Problem = { code: number; error: string; details: Record<string, string> };
@@ -154,5 +154,82 @@ describe('POST /apps', () => {
     expect(replies.find(({ status }) => status === 409)?.body.details).toEqual({ limit: 100 });
     const { body } = await ask('GET /apps', asOther);
     expect([body.count, body.data.length]).toEqual([100, 100]);
+  });
+});
+
+describe('POST /apps/{id}/rotate-ingest-token', () => {
+  const GENERIC = { body: { app_slug: 'generic', settings: {} } };
+  const deliver = async (id: string, token: string, number: number) =>
+    (
+      await call(service.baseUrl, `POST /ingest/${id}`, {
+        raw: `{"id":${number}}`,
+        headers: { 'x-ingest-token': token },
+      })
+    ).status;
+
+  test('shows a new token once; the old one stops at once', async () => {
+    const { id, ingest_token: old } = (await ask('POST /apps', GENERIC)).body.data;
+    expect(await deliver(id, old, 1)).toBe(202);
+    const { status, body } = await ask(`POST /apps/${id}/rotate-ingest-token`);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        success: true,
+        data: {
+          id,
+          ingest_url: `${service.baseUrl}/api/v1/ingest/${id}`,
+          ingest_token: expect.stringMatching(/^dkt_[\w-]{32}$/),
+        },
+      },
+    ]);
+    expect([await deliver(id, old, 2), await deliver(id, body.data.ingest_token, 3)]).toEqual([401, 202]);
+    expect(await auditOf(id)).toEqual([['create'], ['rotate-secret', 'ingest_token']]);
+    expect(JSON.stringify(await found(id))).not.toContain(body.data.ingest_token);
+  });
+
+  test('returns 403 for members, 404 for an unknown install and one of another organization', async () => {
+    const { id } = await install();
+    const member = await testAccount(sql, shop.id, 'member');
+    const refused = await ask(`POST /apps/${id}/rotate-ingest-token`, { token: member.token });
+    expect([refused.status, refused.headers.get('x-error-reason')]).toEqual([403, 'owner-required']);
+    const foreign = (await testOrganization(sql)).owner.token;
+    for (const route of ['rotate-ingest-token', 'test-connection']) {
+      expect((await ask(`POST /apps/${newId()}/${route}`)).status).toBe(404);
+      expect((await ask(`POST /apps/nonsense/${route}`)).status).toBe(404);
+      expect((await ask(`POST /apps/${id}/${route}`, { token: foreign })).status).toBe(404);
+    }
+  });
+});
+
+describe('POST /apps/{id}/test-connection', () => {
+  test('returns 200 with the reason when a setting is missing, and 409 for an app without the call', async () => {
+    const { id } = await install();
+    const reply = await ask(`POST /apps/${id}/test-connection`);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        ok: false,
+        status_code: null,
+        duration_ms: expect.any(Number),
+        message: expect.stringContaining('api_base_url'),
+      },
+    ]);
+    const generic = (await ask('POST /apps', { body: { app_slug: 'generic', settings: {} } })).body.data.id;
+    const refused = await ask(`POST /apps/${generic}/test-connection`);
+    expect([refused.status, refused.body.error]).toEqual([409, 'App has no connection test']);
+  });
+});
+
+describe('PATCH /apps/{id} with If-Match', () => {
+  test('changes the version that was read, and returns 412 with the current one for another', async () => {
+    const row = await install();
+    const change = (etag: string, settings: object) =>
+      ask(`PATCH /apps/${row.id}`, { body: { settings }, headers: { 'if-match': etag } });
+    const first = await change(`"${row.updated}"`, { branch_iv_id: 'BR-1' });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, `"${first.body.data.updated}"`]);
+    expect(first.body.data.updated).not.toBe(row.updated);
+    const stale = await change(`"${row.updated}"`, { branch_iv_id: 'BR-2' });
+    expect([stale.status, stale.body.details]).toEqual([412, { current: first.body.data }]);
+    expect((await change(String(first.headers.get('etag')), { branch_iv_id: 'BR-2' })).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { App, AppSettings, SettingName } from '../../channels/contract.ts';
 import type { Queryable, Tx } from '../../platform/database/index.ts';
+import { updatedAfter } from '../../platform/http/preconditions.ts';
 import { conflict, forbidden, notFound, unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -70,7 +71,7 @@ export function newInstall(
     enabled: true,
     settings: given.settings,
     secretOrigins: bindSecrets(app, given.settings),
-    ingestToken: `dkt_${randomBytes(TOKEN_BYTES).toString('base64url')}`,
+    ingestToken: newIngestToken(),
     failures_in_a_row: 0,
     version: 1,
     last_sync_at: null,
@@ -79,6 +80,10 @@ export function newInstall(
     created: given.now,
     updated: given.now,
   };
+}
+
+export function newIngestToken(): string {
+  return `dkt_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
 export async function placeInstall(
@@ -100,7 +105,12 @@ export async function placeInstall(
 /** Who makes a change. Addresses and secrets are changed by owners; an API key is never one. */
 export type InstallAuthor = { actor: Actor; isOwner: boolean };
 
-export type InstallChange = { enabled?: boolean | undefined; settings?: GivenSettings | undefined };
+export type InstallChange = {
+  enabled?: boolean | undefined;
+  settings?: GivenSettings | undefined;
+  /** Throws if the install is not the version that the caller has read. */
+  checkVersion?: (install: Install) => void;
+};
 
 /**
  * Merges the change into the settings stored at the moment of the write: concurrent changes of different settings are both kept.
@@ -116,6 +126,7 @@ export async function changeInstall(
 ): Promise<Install> {
   const others = await lockInstallsOf(tx, key.organizationId);
   const before = await getLocked(tx, box, key);
+  change.checkVersion?.(before);
   const given = change.settings ?? {};
   if (!isOwner) refuseOwnerSettings(before.settings, given);
   const { settings, secretOrigins } =
@@ -131,7 +142,8 @@ export async function changeInstall(
       .map((name) => `settings.${name}`),
   ];
   if (changedFields.length === 0) return before;
-  const after = await updateInstall(tx, box, before, { enabled, settings, secretOrigins, now });
+  const updated = updatedAfter(before.updated, now);
+  const after = await updateInstall(tx, box, before, { enabled, settings, secretOrigins, now: updated });
   await recordAudit(tx, key.organizationId, actor, [{ ...entryOf('update', before.id), changedFields }], now);
   return after;
 }

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
+import { preconditionFailed } from '../../platform/http/preconditions.ts';
 import { conflict, unprocessable } from '../../platform/http/problem.ts';
 import { installNotFound, MAX_INSTALLS, movedSecret, ownerRequired } from './manage-installs.ts';
+import { ownerNeeded } from './rotate-ingest-token.ts';
 import * as shapes from './schema.ts';
+import { noConnectionTest } from './test-connection.ts';
 
 const tags = ['Apps'];
 const problems = { '4xx': ProblemSchema, '5xx': ProblemSchema };
@@ -48,10 +51,35 @@ export const changeAppDoc = {
   summary: 'Enable or disable an install, or change its settings',
   description:
     'A disabled install rejects calls (409) and keeps the payloads it has received. Only owners set, change or remove addresses (`api_base_url`, `notification_url`) and secrets; all other settings need only the grant.',
-  refuses: [missing, badSetting, ownerOnly, moved, second],
+  takes: ['if-match'] as const,
+  answersEtag: true,
+  refuses: [missing, badSetting, ownerOnly, moved, second, preconditionFailed(shapes.exampleRow)],
   params: IdParams,
   body: shapes.InstallChangeBody,
   response: { 200: mutationEnvelopeOf(shapes.InstallShape), ...problems },
+};
+
+export const testConnectionDoc = {
+  tags,
+  operationId: 'testAppConnection',
+  summary: "Call the vendor with the install's address and credentials",
+  description:
+    'Makes the cheapest authenticated read that the vendor has, within ten seconds, and changes nothing. Returns 200 also when the vendor refuses or does not respond: see `ok`. Returns 409 for apps without such a call.',
+  refuses: [missing, noConnectionTest('generic')],
+  params: IdParams,
+  response: { 200: shapes.ConnectionResult, ...problems },
+};
+
+export const rotateIngestTokenDoc = {
+  tags,
+  operationId: 'rotateIngestToken',
+  summary: 'Replace the ingest token of an install; the new one is shown once',
+  description:
+    'The old token stops at once: set the new one at the vendor right after. Vendors that sign their calls do not need it. Needs the role owner.',
+  takes: ['idempotency-key'] as const,
+  refuses: [missing, ownerNeeded()],
+  params: IdParams,
+  response: { 200: mutationEnvelopeOf(shapes.NewIngestToken), ...problems },
 };
 
 export const removeAppDoc = {

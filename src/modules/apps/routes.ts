@@ -1,23 +1,30 @@
 import type { FastifyRequest } from 'fastify';
+import type { VendorClient } from '../../channels/contract.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { App as Http } from '../../platform/http/app.ts';
 import { mutationEnvelope } from '../../platform/http/envelopes.ts';
+import { etagOf, versionCheck } from '../../platform/http/preconditions.ts';
+import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findBranchLabels } from '../branches/index.ts';
 import { type Action, linkBaseOf, principalOf, tenant, tenantOf } from '../identity/index.ts';
 import { APPS, secretsOf, settingsSchema } from './catalog.ts';
 import type { SettingRules } from './check-settings.ts';
-import { ingestUrl, installShape, settingsSeenBy } from './install.ts';
+import { type Install, ingestUrl, installShape, settingsSeenBy } from './install.ts';
 import {
   changeInstall,
   checkChange,
   type InstallListener,
+  installNotFound,
   placeInstall,
   prepareInstall,
   removeInstall,
 } from './manage-installs.ts';
+import { rotateIngestToken } from './rotate-ingest-token.ts';
 import * as docs from './route-docs.ts';
-import { countInstalls, listInstalls } from './sql.ts';
+import { countInstalls, findInstalls, listInstalls } from './sql.ts';
+import { testConnection } from './test-connection.ts';
+import type { CallLimits } from './vendor-client.ts';
 
 /** An app concerns every branch. */
 const changes = (action: Action) => tenant(action, 'Apps', { branchConfined: 'refused' });
@@ -28,6 +35,7 @@ export type AppTools = {
   /** Whether an app supports pushing a status. */
   canPush(slug: string): boolean;
   listeners: readonly InstallListener[];
+  clientFor(install: Install, limits?: CallLimits): VendorClient;
 };
 
 function isOwner(request: FastifyRequest): boolean {
@@ -35,7 +43,7 @@ function isOwner(request: FastifyRequest): boolean {
 }
 
 export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Platform, tools: AppTools): void {
-  const { rules, publicUrl, canPush, listeners } = tools;
+  const { rules, publicUrl, canPush, listeners, clientFor } = tools;
 
   http.get(
     '/apps',
@@ -107,13 +115,50 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
       config: { access: changes('update') },
       schema: docs.changeAppDoc,
     },
-    async (request) => {
+    async (request, reply) => {
       const { organizationId, actor } = tenantOf(request);
       const by = { actor, isOwner: isOwner(request) };
+      const checkVersion = versionCheck(request.headers['if-match'], installShape);
       await checkChange(request.body, rules, by.isOwner);
       const key = { organizationId, id: request.params.id };
-      const install = await inTransaction(sql, (tx) => changeInstall(tx, box, key, request.body, by, clock.now()));
+      const change = { ...request.body, checkVersion };
+      const install = await inTransaction(sql, (tx) => changeInstall(tx, box, key, change, by, clock.now()));
+      reply.header('etag', etagOf(install.updated));
       return mutationEnvelope(clock, 'App changed', installShape(install));
+    },
+  );
+
+  http.post(
+    '/apps/:id/test-connection',
+    {
+      config: { access: changes('update') },
+      schema: docs.testConnectionDoc,
+    },
+    async (request) => {
+      const { organizationId } = tenantOf(request);
+      const { id } = request.params;
+      const [install] = isId(id) ? await findInstalls(sql, box, [id]) : [];
+      if (install === undefined || install.organization_id !== organizationId) throw installNotFound(id);
+      return testConnection(install, clientFor);
+    },
+  );
+
+  http.post(
+    '/apps/:id/rotate-ingest-token',
+    {
+      config: { access: changes('update') },
+      schema: docs.rotateIngestTokenDoc,
+    },
+    (request, reply) => {
+      const { organizationId, scope, actor } = tenantOf(request);
+      const by = { actor, isOwner: isOwner(request) };
+      const key = { organizationId, id: request.params.id };
+      const base = linkBaseOf(request, publicUrl);
+      return idempotentWrite(request, reply, scope, async (tx) => {
+        const { id, ingestToken } = await rotateIngestToken(tx, box, key, by, clock.now());
+        const data = { id, ingest_url: ingestUrl(base, id), ingest_token: ingestToken };
+        return { status: 200, body: mutationEnvelope(clock, 'Ingest token replaced', data) };
+      });
     },
   );
 

@@ -27,7 +27,7 @@ const rowFields = {
   updated: Type.String(),
 };
 
-const exampleRow = {
+export const exampleRow = {
   id: EXAMPLE_INSTALL_ID,
   app_slug: 'salla',
   name_en: 'Salla',
@@ -62,6 +62,39 @@ export const NewInstallShape = Type.Object(
     examples: [
       {
         ...exampleRow,
+        ingest_url: `https://dukkan.example.com/api/v1/ingest/${EXAMPLE_INSTALL_ID}`,
+        ingest_token: 'dkt_8sWc2kYw1fXn3bQ0aZ7pLrT5vUe9mHdG',
+      },
+    ],
+  },
+);
+
+export const ConnectionResult = Type.Object(
+  {
+    ok: Type.Boolean(),
+    status_code: Type.Union([Type.Integer(), Type.Null()], {
+      description: "The vendor's status; null without a response",
+    }),
+    duration_ms: Type.Integer(),
+    message: Type.String({ description: 'Why it failed, in the words of the vendor where it has some; empty if ok' }),
+  },
+  {
+    title: 'ConnectionResult',
+    examples: [{ ok: false, status_code: 401, duration_ms: 212, message: 'Invalid token' }],
+  },
+);
+
+export const NewIngestToken = Type.Object(
+  {
+    id: Type.String(),
+    ingest_url: Type.String(),
+    ingest_token: Type.String({ description: 'Shown this once' }),
+  },
+  {
+    title: 'NewIngestToken',
+    examples: [
+      {
+        id: EXAMPLE_INSTALL_ID,
         ingest_url: `https://dukkan.example.com/api/v1/ingest/${EXAMPLE_INSTALL_ID}`,
         ingest_token: 'dkt_8sWc2kYw1fXn3bQ0aZ7pLrT5vUe9mHdG',
       },

@@ -108,6 +108,17 @@ export async function updateInstall(
   return opened(box, row);
 }
 
+/** The new version makes every node read the install again. */
+export async function replaceIngestToken(
+  tx: Tx,
+  box: SecretBox,
+  { organizationId, id, ingestToken, now }: { organizationId: string; id: string; ingestToken: string; now: Date },
+): Promise<void> {
+  await tx`
+    update app_installs set ingest_token = ${box.seal(ingestToken)}, version = version + 1, updated = ${now}
+    where organization_id = ${organizationId} and id = ${id}`;
+}
+
 export async function deleteInstall(tx: Tx, organizationId: string, id: string): Promise<void> {
   await tx`delete from app_installs where organization_id = ${organizationId} and id = ${id}`;
 }

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { mutationEnvelopeOf, ProblemSchema } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
 import { badRequest, conflict, tooLarge, tooManyRequests } from '../../platform/http/problem.ts';
-import { EXAMPLE_INSTALL_ID } from '../apps/index.ts';
+import { EXAMPLE_INSTALL_ID, installNotFound } from '../apps/index.ts';
 import { quotaReached } from './ingest-limits.ts';
 import { notInstalled, stagedNotFound } from './manage-staged.ts';
+import { notFailed, notJson } from './mend-payload.ts';
+import { MAX_HEALTH_DAYS } from './read-health.ts';
 import { invalidSignature, unknownAddress } from './receive-call.ts';
 import * as shapes from './schema.ts';
 import { STAGING_STATUSES } from './staged-payload.ts';
@@ -54,6 +56,39 @@ export const retryDocs = {
   refuses: [missing, notInstalled(EXAMPLE_INSTALL_ID)],
   params: IdParams,
   response: { 202: mutationEnvelopeOf(shapes.StagedShape), ...refusals },
+};
+
+export const mendDocs = {
+  tags,
+  operationId: 'mendStagedPayload',
+  summary: 'Mend a failed payload',
+  description:
+    'Replaces the payload and keeps what the vendor sent for reading. Only a failed one (409 otherwise). Send a retry afterwards.',
+  refuses: [missing, notFailed(shapes.EXAMPLE_STAGING_ID, 'processed'), notJson()],
+  params: IdParams,
+  body: shapes.MendedPayloadBody,
+  response: { 200: mutationEnvelopeOf(shapes.StagedShape), ...refusals },
+};
+
+export const healthDocs = {
+  tags: ['Apps'],
+  operationId: 'readAppHealth',
+  summary: 'Received, processed and failed payloads of an install, by day',
+  description:
+    "Oldest first, by the organization's calendar, days without a payload included. A payload counts on the day it was received. Payloads are kept for 30 days.",
+  refuses: [installNotFound(EXAMPLE_INSTALL_ID)],
+  params: Type.Object({ id: Type.String({ description: "The install's id", examples: [EXAMPLE_INSTALL_ID] }) }),
+  querystring: Type.Object({
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_HEALTH_DAYS,
+        default: MAX_HEALTH_DAYS,
+        description: 'How many days, today included',
+      }),
+    ),
+  }),
+  response: { 200: shapes.AppHealth, ...refusals },
 };
 
 export const deleteDocs = {

@@ -5,10 +5,14 @@ import { listEnvelope, mutationEnvelope } from '../../platform/http/envelopes.ts
 import { offsetOf, readPaging } from '../../platform/http/paging.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { findInstalledIds, installNotFound } from '../apps/index.ts';
 import { type Action, tenant, tenantOf } from '../identity/index.ts';
 import { removeStaged, retryStaged, stagedNotFound } from './manage-staged.ts';
-import { deleteDocs, getDocs, listDocs, retryDocs } from './route-docs.ts';
-import { shownHeaders, shownPayload } from './shown-payload.ts';
+import { mendPayload } from './mend-payload.ts';
+import { MAX_HEALTH_DAYS, readHealth } from './read-health.ts';
+import { deleteDocs, getDocs, healthDocs, listDocs, mendDocs, retryDocs } from './route-docs.ts';
+import { MAX_MENDED_CHARACTERS } from './schema.ts';
+import { payloadShape, shownHeaders } from './shown-payload.ts';
 import { findStaged, listStaged } from './sql/log.ts';
 import { stagedShape } from './staged-payload.ts';
 
@@ -36,7 +40,7 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: Notifie
     const key = keyOf(request);
     const row = isId(key.id) ? await findStaged(sql, key) : undefined;
     if (row === undefined) throw stagedNotFound(key.id);
-    return { ...stagedShape(row), payload: shownPayload(row), headers: shownHeaders(row) };
+    return { ...stagedShape(row), ...payloadShape(row), headers: shownHeaders(row) };
   });
 
   app.post(
@@ -48,6 +52,28 @@ export function stagingRoutes(app: App, { sql, clock }: Platform, queue: Notifie
       return reply.code(202).send(mutationEnvelope(clock, 'Payload queued again', stagedShape(row)));
     },
   );
+
+  // Escaping may double the text.
+  const bodyLimit = 2 * MAX_MENDED_CHARACTERS;
+  app.put(
+    '/staging/:id/payload',
+    { bodyLimit, config: { access: access('update') }, schema: mendDocs },
+    async (request) => {
+      const { actor } = tenantOf(request);
+      const row = await mendPayload(sql, keyOf(request), request.body.payload, actor, clock.now());
+      return mutationEnvelope(clock, 'Payload changed', stagedShape(row));
+    },
+  );
+
+  app.get('/apps/:id/health', { config: { access: access('read') }, schema: healthDocs }, async (request) => {
+    const { organizationId, timeZone } = tenantOf(request);
+    const { id } = request.params;
+    const known = isId(id) ? await findInstalledIds(sql, organizationId, [id]) : new Set();
+    if (!known.has(id.toLowerCase())) throw installNotFound(id);
+    const days = request.query.days ?? MAX_HEALTH_DAYS;
+    const data = await readHealth(sql, { organizationId, installId: id }, { days, timeZone, now: clock.now() });
+    return { data, count: data.length };
+  });
 
   app.delete('/staging/:id', { config: { access: access('delete') }, schema: deleteDocs }, async (request) => {
     const row = await removeStaged(sql, keyOf(request), tenantOf(request).actor, clock.now());

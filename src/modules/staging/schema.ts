@@ -51,13 +51,49 @@ export const StagedWithPayload = Type.Object(
   {
     ...rowFields,
     payload: Type.String({ description: "The vendor's bytes as text" }),
+    original_payload: nullable('What the vendor sent, once the payload was mended'),
+    mended_by: nullable('Who mended it'),
+    mended_at: nullable(),
     headers: Type.Record(Type.String(), Type.String(), { description: 'Without those that verify something' }),
   },
   {
     title: 'StagedPayloadInFull',
     examples: [
-      { ...exampleRow, payload: '{"event":"order.created"}', headers: { 'content-type': 'application/json' } },
+      {
+        ...exampleRow,
+        payload: '{"event":"order.created"}',
+        original_payload: null,
+        mended_by: null,
+        mended_at: null,
+        headers: { 'content-type': 'application/json' },
+      },
     ],
+  },
+);
+
+export const MAX_MENDED_CHARACTERS = 2 * 1024 * 1024;
+export const MendedPayloadBody = Type.Object(
+  {
+    payload: Type.String({
+      minLength: 1,
+      maxLength: MAX_MENDED_CHARACTERS,
+      description: 'The whole payload as JSON text, so that long numbers keep their digits',
+    }),
+  },
+  { title: 'MendedPayload', examples: [{ payload: '{"event":"order.created","data":{"id":2116149737}}' }] },
+);
+
+const DayFigures = Type.Object({
+  date: Type.String({ description: "A day of the organization's calendar" }),
+  received: Type.Integer(),
+  processed: Type.Integer(),
+  failed: Type.Integer(),
+});
+export const AppHealth = Type.Object(
+  { data: Type.Array(DayFigures), count: Type.Integer() },
+  {
+    title: 'AppHealth',
+    examples: [{ data: [{ date: '2026-11-15', received: 42, processed: 41, failed: 1 }], count: 1 }],
   },
 );
 

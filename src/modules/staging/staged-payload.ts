@@ -31,6 +31,10 @@ export type StagedCallRow = {
   query: Record<string, string>;
   headers: Record<string, string>;
   payload: Buffer;
+  /** What the vendor sent, once a person has mended the payload. */
+  original_payload: Buffer | null;
+  mended_by: string | null;
+  mended_at: Date | null;
   fetched: Buffer | null;
 };
 

@@ -20,7 +20,9 @@ import {
 import { AppSettings } from './app-settings.tsx';
 import './apps.css';
 import { AppTile } from './app-tile.tsx';
+import { ConnectionActions } from './connection-actions.tsx';
 import { type CatalogApp, type Install, installTone, stagedTone } from './families.ts';
+import { HealthCard } from './health-card.tsx';
 import { LastReceived } from './last-received.tsx';
 import { useInstalls } from './use-install-name.ts';
 import { appsWords } from './words.ts';
@@ -102,7 +104,11 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
           <Card title={t('connection')}>
             <div className="apps-fields">
               <CopyField label={t('ingestUrl')} value={ingestUrl(install.id)} hint={t('ingestUrlHint')} />
-              <p className="soft small">{t('tokenGone')}</p>
+              {isWhole && may('update:Apps') ? (
+                <ConnectionActions install={install} />
+              ) : (
+                <p className="soft small">{t('tokenGone')}</p>
+              )}
               <Facts
                 facts={[
                   [t('calls'), t(`inbound.${app.inbound}`)],
@@ -115,6 +121,7 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
               />
             </div>
           </Card>
+          {isWhole && <HealthCard install={install} />}
           {isWhole && <Latest install={install} />}
         </div>
       </div>

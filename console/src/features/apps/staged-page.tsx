@@ -1,17 +1,20 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { commonWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Page, showToast, Tabs } from '../../ui/index.ts';
 import './apps.css';
 import { stagedTone } from './families.ts';
+import { healthWords } from './health-words.ts';
 import { outcomeWord } from './reasons.ts';
 import { useInstalls } from './use-install-name.ts';
 import { WhatToMend } from './what-to-mend.tsx';
 import { appsWords } from './words.ts';
+
+const MendPayload = lazy(() => import('./mend-payload.tsx'));
 
 const route = getRouteApi('/in/staging/$id');
 const AGAIN_MS = 1_500;
@@ -39,6 +42,8 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
   const { dateTime, hijri, number } = useFormat();
   const name = nameOf(row.organization_app_id);
   const outcome = outcomeWord(row);
+  const health = useWords(healthWords);
+  const current = row.original_payload === null ? t('asItCame') : health('mended');
   const title = row.external_order_id ?? row.event ?? name ?? channel(row.app_slug);
   return (
     <Page
@@ -65,9 +70,18 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
             tabs={[
               {
                 id: 'payload',
-                title: t('asItCame'),
-                content: <CodeBlock label={t('asItCame')} text={pretty(row.payload)} tall />,
+                title: current,
+                content: <CodeBlock label={current} text={pretty(row.payload)} tall />,
               },
+              ...(row.original_payload === null
+                ? []
+                : [
+                    {
+                      id: 'original',
+                      title: health('original'),
+                      content: <CodeBlock label={health('original')} text={pretty(row.original_payload)} tall />,
+                    },
+                  ]),
               {
                 id: 'headers',
                 title: t('headers'),
@@ -113,6 +127,7 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
                       {t('openOrder')}
                     </Link>,
                   ],
+              row.mended_by === null ? undefined : [health('mendedBy'), <bdi key="mended">{row.mended_by}</bdi>],
               [t('attempts'), number(row.attempts)],
               [t('column.received'), dateTime(row.received_at)],
               [t('hijri'), hijri(row.received_at)],
@@ -133,7 +148,9 @@ function Acts({ row }: { row: Staged }): ReactNode {
   const navigate = useNavigate();
   const readAgain = useReadAgain();
   const explain = useExplainError();
+  const health = useWords(healthWords);
   const [isAsking, setAsking] = useState(false);
+  const [isMending, setMending] = useState(false);
   const path = { id: row.id };
   const say = (error: unknown) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint });
   const retry = useMutation({
@@ -161,6 +178,12 @@ function Acts({ row }: { row: Staged }): ReactNode {
           {t('readAgain')}
         </Button>
       )}
+      {may('update:Apps') && row.status === 'failed' && (
+        <Button onPress={() => setMending(true)}>{health('edit')}</Button>
+      )}
+      <Suspense>
+        {isMending && <MendPayload id={row.id} text={pretty(row.payload)} onClose={() => setMending(false)} />}
+      </Suspense>
       {may('delete:Apps') && (
         <Button look="danger" onPress={() => setAsking(true)}>
           {common('delete')}

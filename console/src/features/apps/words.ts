@@ -59,8 +59,7 @@ export const appsWords = defineWords(
     tokenOnce: 'The token is shown only once. The vendor needs it with every call: copy it now.',
     tokenOnceOther:
       'The token is shown only once. The vendor’s calls are verified by its own signature; keep the token for your own tests.',
-    tokenGone:
-      'The ingest token was shown when the app was installed. Lost it? Install the app again to get a new one.',
+    tokenGone: 'The ingest token was shown when the app was installed. Lost it? An owner can create a new one here.',
     copiedGoOn: 'I have copied it',
     settings: 'Settings',
     settingsSaved: 'Settings saved',
@@ -242,7 +241,7 @@ export const appsWords = defineWords(
     ingestTokenHint: 'في الترويسة X-Ingest-Token أو بعد العنوان هكذا: ?token=',
     tokenOnce: 'يظهر الرمز مرة واحدة فقط، وتحتاجه المنصة مع كل طلب: انسخه الآن.',
     tokenOnceOther: 'يظهر الرمز مرة واحدة فقط. تُثبت المنصة طلباتها بطريقتها، فاحتفظ به لتجاربك.',
-    tokenGone: 'ظهر رمز الاستقبال عند تثبيت التطبيق. إن فقدته فأعد تثبيت التطبيق لتحصل على غيره.',
+    tokenGone: 'ظهر رمز الاستقبال عند تثبيت التطبيق. إن فُقد فيمكن لأحد المالكين إنشاء رمز جديد من هنا.',
     copiedGoOn: 'نسختُه',
     settings: 'الإعدادات',
     settingsSaved: 'حُفظت الإعدادات',

@@ -140,6 +140,8 @@ const ARABIC: Record<string, string> = {
   'Too many closures': 'بلغت الحد الأعلى من أيام الإغلاق',
   'Closures overlap': 'في هذه الأيام إغلاق آخر',
   'Closure not found': 'حُذف هذا الإغلاق من قبل',
+  'App has no connection test': 'لا يتوفر اختبار اتصال لهذا التطبيق',
+  'Only a failed payload can be changed': 'لا تُعدَّل إلا رسالة فشلت معالجتها',
   'Too many brands': 'بلغت الحد الأعلى من العلامات',
   'Too many categories': 'بلغت الحد الأعلى من التصنيفات',
   'Too many paylinks': 'لهذا الطلب روابط دفع كثيرة',

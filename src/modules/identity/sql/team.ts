@@ -20,6 +20,8 @@ export type MemberRow = {
   status: 'active' | 'invited';
   last_seen_at: Date | null;
   created: Date;
+  /** When role, branch or grants last changed. */
+  updated: Date;
 };
 
 /** An invitation never reveals whether its address has an account: inviting would otherwise be a way to find out. */
@@ -27,13 +29,14 @@ const team = (sql: Queryable, organizationId: string, now: Date) => sql`
   select t.*, case when t.branch_id is not null then coalesce(b.iv_id, '') end as branch_iv_id
   from (
     select m.id, m.user_id, u.email, u.name, m.role, m.branch_id, m.grants_added, m.grants_withheld, 'active' as status,
-           s.seen_at as last_seen_at, m.created
+           s.seen_at as last_seen_at, m.created, coalesce(m.updated, m.created) as updated
     from memberships m
     join users u on u.id = m.user_id
     left join last_seen s on s.organization_id = m.organization_id and s.user_id = m.user_id
     where m.organization_id = ${organizationId}
     union all
-    select i.id, null, i.email, '', i.role, i.branch_id, i.grants_added, i.grants_withheld, 'invited', null, i.created
+    select i.id, null, i.email, '', i.role, i.branch_id, i.grants_added, i.grants_withheld, 'invited', null, i.created,
+           coalesce(i.updated, i.created)
     from invitations i
     where i.organization_id = ${organizationId} and i.ended_at is null and i.expires_at > ${now}) t
   left join branches b on b.organization_id = ${organizationId} and b.id = t.branch_id`;
@@ -138,11 +141,12 @@ export async function updateStanding(
   organizationId: string,
   { id, status }: Pick<MemberRow, 'id' | 'status'>,
   { role, branch_id, grants_added, grants_withheld }: StandingRow,
+  updated: Date,
 ): Promise<void> {
   const table = status === 'active' ? tx`update memberships` : tx`update invitations`;
   await tx`
     ${table} set role = ${role}, branch_id = ${branch_id}, grants_added = ${grants_added},
-      grants_withheld = ${grants_withheld}
+      grants_withheld = ${grants_withheld}, updated = ${updated}
     where organization_id = ${organizationId} and id = ${id}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database/index.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getConfiningBranch } from '../confining-branch.ts';
 import type { Role } from '../permissions.ts';
@@ -14,6 +15,8 @@ export type MemberChange = {
   branchIvId?: string | null;
   grantsAdded?: readonly string[];
   grantsWithheld?: readonly string[];
+  /** Throws if the row is not the version that the caller has read. */
+  checkVersion?: (row: MemberRow) => void;
 };
 
 /** Members and invitations alike. Gives the row as it is then. */
@@ -27,6 +30,7 @@ export async function changeMember(
 ): Promise<MemberRow> {
   await lockTeam(tx, organizationId, by);
   const before = await getMember(tx, organizationId, id, now);
+  change.checkVersion?.(before);
   const after: StandingRow = {
     role: change.role ?? before.role,
     branch_id:
@@ -42,7 +46,7 @@ export async function changeMember(
 
   const changedFields = changesBetween(before, after);
   if (changedFields.length === 0) return before;
-  await updateStanding(tx, organizationId, before, after);
+  await updateStanding(tx, organizationId, before, after, updatedAfter(before.updated, now));
   // A link for the rights of before could be used by its maker to gain these.
   if (before.user_id !== null) await endOwnPasswordResets(tx, organizationId, before.user_id, now);
   const entry = { action: 'update', resource: 'Settings', resourceId: before.id, changedFields };

@@ -280,3 +280,37 @@ describe('POST /members/{id}/password-reset', () => {
     }
   });
 });
+
+describe('If-Match', () => {
+  test('of a member changes the version that was read, and returns 412 with the current one for another', async () => {
+    const shop = await testOrganization(sql);
+    const account = await testAccount(sql, shop.id, 'member');
+    const target = `/members/${await memberOf(shop, account.userId)}`;
+    const etag = String((await ask(`GET ${target}`, shop.owner.token)).headers.get('etag'));
+    const change = (role: string, ifMatch: string) =>
+      ask(`PATCH ${target}`, shop.owner.token, { role }, { 'if-match': ifMatch });
+    const first = await change('viewer', etag);
+    expect([first.status, first.headers.get('etag')]).toEqual([200, `"${first.body.data.updated}"`]);
+    const stale = await change('owner', etag);
+    expect([stale.status, stale.body.details]).toEqual([412, { current: first.body.data }]);
+    expect((await change('member', String(first.headers.get('etag')))).status).toBe(200);
+    const { id, updated } = (await invite(shop)).body.data;
+    const invited = await ask(
+      `PATCH /members/${id}`,
+      shop.owner.token,
+      { role: 'viewer' },
+      { 'if-match': `"${updated}"` },
+    );
+    expect(invited.body.data.updated).not.toBe(updated);
+  });
+
+  test('of the organization likewise', async () => {
+    const shop = await testOrganization(sql);
+    const etag = String((await ask('GET /organization', shop.owner.token)).headers.get('etag'));
+    const rename = (name_en: string) => ask('PATCH /organization', shop.owner.token, { name_en }, { 'if-match': etag });
+    const first = await rename('First');
+    expect([first.status, first.headers.get('etag')]).toEqual([200, `"${first.body.data.updated}"`]);
+    const stale = await rename('Second');
+    expect([stale.status, stale.body.details]).toEqual([412, { current: first.body.data }]);
+  });
+});

@@ -2,12 +2,13 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { declaredFieldsOf } from '../../../platform/http/declared-fields.ts';
 import { mutationEnvelope, ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { etagOf, preconditionFailed, versionCheck } from '../../../platform/http/preconditions.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant } from '../gate/access.ts';
 import type { Identity } from '../identity.ts';
 import { tenantOf } from '../principal.ts';
 import type { OrganizationRow } from '../sql/organizations.ts';
-import { Organization, OrganizationBody, OrganizationSaved } from './team-schema.ts';
+import { Organization, OrganizationBody, OrganizationSaved, organizationExample } from './team-schema.ts';
 import {
   getOrganization,
   ownSecondFactorMissing,
@@ -30,10 +31,15 @@ export function organizationRoutes(app: App, { sql, clock }: Platform, { cache }
         summary: 'What the organization says of itself',
         description:
           'Also for accounts that are confined to a branch: currency, time zone and VAT number are theirs too.',
+        answersEtag: true,
         response: { 200: Organization, ...refusals },
       },
     },
-    async (request) => organizationShape(await getOrganization(sql, tenantOf(request).organizationId)),
+    async (request, reply) => {
+      const row = await getOrganization(sql, tenantOf(request).organizationId);
+      reply.header('etag', etagOf(row.updated));
+      return organizationShape(row);
+    },
   );
 
   app.patch(
@@ -47,16 +53,22 @@ export function organizationRoutes(app: App, { sql, clock }: Platform, { cache }
         description:
           'Another time zone counts from now on; days that are already in the reports stay as they were. `require_totp` is ' +
           'refused (409) while the account that asks has no second factor: it would shut itself out.',
-        refuses: [ownSecondFactorMissing()],
+        takes: ['if-match'],
+        answersEtag: true,
+        refuses: [ownSecondFactorMissing(), preconditionFailed(organizationExample)],
         body: OrganizationBody,
         response: { 200: OrganizationSaved, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { organizationId, actor } = tenantOf(request);
+      const checkVersion = versionCheck(request.headers['if-match'], organizationShape);
       const change = await readOrganizationChange(sql, changeOf(request.body), clock.now());
-      const row = await inTransaction(sql, (tx) => updateOrganization(tx, organizationId, actor, change, clock.now()));
+      const row = await inTransaction(sql, (tx) =>
+        updateOrganization(tx, organizationId, actor, { change, checkVersion }, clock.now()),
+      );
       cache.forget([organizationId]);
+      reply.header('etag', etagOf(row.updated));
       return mutationEnvelope(clock, 'Organization updated', organizationShape(row));
     },
   );

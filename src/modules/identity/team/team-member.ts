@@ -19,5 +19,10 @@ export function standingOf({ role, grants_added, grants_withheld }: StandingRow)
 }
 
 export function memberShape({ branch_id: _branch, ...row }: MemberRow) {
-  return { ...row, last_seen_at: row.last_seen_at?.toISOString() ?? null, created: row.created.toISOString() };
+  return {
+    ...row,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    created: row.created.toISOString(),
+    updated: row.updated.toISOString(),
+  };
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { listEnvelope, mutationEnvelope, ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { etagOf, preconditionFailed, versionCheck } from '../../../platform/http/preconditions.ts';
 import { conflict, tooManyRequests } from '../../../platform/http/problem.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { callerNetwork } from '../caller-network.ts';
@@ -108,12 +109,16 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         summary: 'One member or pending invitation',
         description: 'The id stays the same when an invitation is accepted.',
         refuses: [memberNotFound(shapes.memberId)],
+        answersEtag: true,
         params: shapes.MemberParams,
         response: { 200: shapes.Member, ...refusals },
       },
     },
-    async (request) =>
-      memberShape(await getMember(sql, tenantOf(request).organizationId, request.params.id, clock.now())),
+    async (request, reply) => {
+      const row = await getMember(sql, tenantOf(request).organizationId, request.params.id, clock.now());
+      reply.header('etag', etagOf(row.updated));
+      return memberShape(row);
+    },
   );
 
   app.patch(
@@ -127,13 +132,19 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         description:
           'Takes effect at once. The last owner can be neither demoted nor confined to a branch nor lose a grant on ' +
           'Settings (409). Only owners change owners, and callers cannot give a grant that they do not hold (403).',
-        refuses: [memberNotFound(shapes.memberId), lastOwner(shapes.memberId)],
+        takes: ['if-match'],
+        answersEtag: true,
+        refuses: [
+          memberNotFound(shapes.memberId),
+          lastOwner(shapes.memberId),
+          preconditionFailed(shapes.memberExample),
+        ],
         params: shapes.MemberParams,
         body: shapes.MemberChangeBody,
         response: { 200: shapes.MemberSaved, ...refusals },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const {
         role,
@@ -141,12 +152,14 @@ export function teamRoutes(app: App, platform: Platform, settings: IdentitySetti
         grants_added: grantsAdded,
         grants_withheld: grantsWithheld,
       } = request.body;
-      const change = { role, branchIvId, grantsAdded, grantsWithheld };
+      const checkVersion = versionCheck(request.headers['if-match'], memberShape);
+      const change = { role, branchIvId, grantsAdded, grantsWithheld, checkVersion };
       const row = await inTransaction(sql, async (tx) => {
         await requireLiveToken(tx, principalOf(request));
         return changeMember(tx, organizationId, teamAuthorOf(request), request.params.id, change, clock.now());
       });
       if (row.user_id !== null) identity.cache.forget([row.user_id]);
+      reply.header('etag', etagOf(row.updated));
       return mutationEnvelope(clock, 'Member updated', memberShape(row));
     },
   );

@@ -48,8 +48,9 @@ const memberFields = {
   status: Type.String({ description: 'active or invited. An invitation that has expired is no longer listed' }),
   last_seen_at: Type.Union([Type.String(), Type.Null()], { description: 'To within ten minutes' }),
   created: Type.String(),
+  updated: Type.String({ description: 'When role, branch or grants last changed. In quotes it is the ETag' }),
 };
-const memberExample = {
+export const memberExample = {
   id: memberId,
   user_id: '0193a1f0-7c00-7000-8000-000000000002',
   email: 'sara@example.com',
@@ -61,6 +62,7 @@ const memberExample = {
   status: 'active',
   last_seen_at: '2026-11-15T07:50:00.000Z',
   created: '2026-11-01T08:00:00.000Z',
+  updated: '2026-11-01T08:00:00.000Z',
 };
 export const Member = Type.Object(memberFields, { title: 'Member', examples: [memberExample] });
 export const MemberList = listEnvelopeOf(Member);
@@ -161,7 +163,7 @@ export const PasswordResetBody = Type.Object(
 
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }));
 
-const organizationExample = {
+export const organizationExample = {
   id: exampleId,
   name_en: 'Najd Pharmacies',
   name_ar: 'صيدليات نجد',

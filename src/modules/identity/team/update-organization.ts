@@ -1,4 +1,5 @@
 import { classifyDatabaseError, type Queryable, type Sql, type Tx } from '../../../platform/database/index.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import { conflict, notFound, type Problem, unprocessable } from '../../../platform/http/problem.ts';
 import { isId } from '../../../platform/ids.ts';
 import { isCurrency } from '../../../platform/money.ts';
@@ -55,21 +56,28 @@ async function isKnownZone(sql: Sql, name: string, now: Date): Promise<boolean> 
   }
 }
 
+export type OrganizationChange = {
+  change: Partial<OrganizationSettings>;
+  /** Throws if the row is not the version that the caller has read. */
+  checkVersion?: (row: OrganizationRow) => void;
+};
+
 export async function updateOrganization(
   tx: Tx,
   organizationId: string,
   actor: Actor,
-  change: Partial<OrganizationSettings>,
+  { change, checkVersion }: OrganizationChange,
   now: Date,
 ): Promise<OrganizationRow> {
   const before = await lockOrganizationRow(tx, organizationId);
   if (before === undefined) throw notFound('Organization not found', { id: organizationId });
+  checkVersion?.(before);
   const names = Object.keys(change) as (keyof OrganizationSettings)[];
   const changedFields = names.filter((name) => change[name] !== before[name]);
   if (changedFields.length === 0) return before;
   if (changedFields.includes('require_totp') && change.require_totp) await requireOwnSecondFactor(tx, actor);
 
-  const row = await updateOrganizationRow(tx, organizationId, change, now);
+  const row = await updateOrganizationRow(tx, organizationId, change, updatedAfter(before.updated, now));
   const entry = { action: 'update', resource: 'Settings', resourceId: organizationId, changedFields };
   await recordAudit(tx, organizationId, actor, [entry], now);
   return row;

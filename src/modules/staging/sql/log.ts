@@ -86,6 +86,18 @@ export async function queueAgain(tx: Tx, row: StagedPayload, stage: Stage, now: 
     where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}`;
 }
 
+/** The first original stays, however often the payload is mended. */
+export async function replacePayload(
+  tx: Tx,
+  row: StagedPayload,
+  { payload, by, now }: { payload: Buffer; by: string; now: Date },
+): Promise<void> {
+  await tx`
+    update staged_payloads set original_payload = coalesce(original_payload, payload), payload = ${payload},
+      mended_by = ${by}, mended_at = ${now}
+    where organization_id = ${row.organization_id} and id = ${row.id} and received_at = ${row.received_at}`;
+}
+
 /** And its receipt: the same delivery may then come again. */
 export async function deleteStaged(tx: Tx, row: StagedPayload): Promise<void> {
   await tx`
