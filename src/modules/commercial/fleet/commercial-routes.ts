@@ -26,7 +26,7 @@ export function commercialRoutes(app: App, platform: Platform, options: Commerci
   moneyRoutes(app, platform, options);
   organizationRoutes(app, platform, { ...options, readBilling });
   userRoutes(app, platform, options);
-  ownBillingRoutes(app, platform, readBilling);
+  ownBillingRoutes(app, platform, { readBilling, payments: options.payments });
   invoiceRoutes(app, platform);
   checkoutRoutes(app, platform, options);
   planRoutes(app, platform);
