@@ -230,6 +230,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
       webhooks.routes(api);
       commercialRoutes(api, platform, {
         publicUrl: settings.identity.publicUrl,
+        payments: commercial.payments ?? 'off',
         forgetOrganization: (id) => identity.cache.forget([id]),
         forgetUser: (id) => identity.cache.forget([id]),
       });

@@ -1,4 +1,5 @@
 import { consoleTests } from './harness/index.ts';
+import { feesAndLeadsJourneys } from './journeys/fees-and-leads.ts';
 import { operatorJourneys } from './journeys/operator.ts';
 import { settingsJourneys } from './journeys/settings.ts';
 
@@ -6,3 +7,4 @@ const tests = consoleTests();
 
 settingsJourneys(tests);
 operatorJourneys(tests);
+feesAndLeadsJourneys(tests);

@@ -10,5 +10,5 @@ export const DEMO_SELLER: Seller = {
 
 /** With the demo, invoices have a seller and merchants can try to pay, unless the settings say otherwise. */
 export function withDemoBilling(settings: CommercialSettings): CommercialSettings {
-  return { ...settings, seller: settings.seller ?? DEMO_SELLER, payments: 'sandbox' };
+  return { ...settings, seller: settings.seller ?? DEMO_SELLER, payments: settings.payments ?? 'sandbox' };
 }

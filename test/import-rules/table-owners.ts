@@ -86,6 +86,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'fleet_change_history',
     'fee_invoices',
     'fee_invoice_counters',
+    'billing_checkouts',
   ],
   'modules/customers': ['customers', 'customer_spending'],
   'modules/analytics': [

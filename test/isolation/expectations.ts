@@ -125,6 +125,14 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     at: (ids) => ({ number: ids.feeInvoice }),
   }),
 
+  'GET /billing/payments/{id}': tenant('read', 'Settings', 'refused', { ...auth, ...id('checkout') }),
+  'POST /billing/payments': tenant('update', 'Settings', 'refused', auth),
+  'POST /billing/payments/{id}/confirm': tenant('update', 'Settings', 'refused', { ...auth, ...id('checkout') }),
+  'POST /billing/payments/{id}/cancel': tenant('update', 'Settings', 'refused', { ...auth, ...id('spareCheckout') }),
+
+  'GET /commercial/plans': { access: 'commercial' },
+  'GET /commercial/plans/{code}': { access: 'commercial', at: () => ({ code: 'standard' }) },
+  'PATCH /commercial/plans/{code}': { access: 'commercial', at: () => ({ code: 'standard' }) },
   'GET /commercial/accounting-overview': { access: 'commercial' },
   'GET /commercial/fleet-metrics': { access: 'commercial' },
   'GET /commercial/recent-payments': { access: 'commercial' },
@@ -174,6 +182,18 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /commercial/billable-services/assignments/{orgAppId}': { access: 'commercial', ...assignment },
   'GET /commercial/erp-commission-rates': { access: 'commercial' },
   'GET /commercial/partner-users': { access: 'commercial' },
+  'POST /commercial/partners': { access: 'commercial' },
+  'PATCH /commercial/partners/{id}': { access: 'commercial', ...id('partner') },
+  'POST /commercial/partner-users': {
+    access: 'commercial',
+    body: (ids) => ({
+      partner_id: ids.partner,
+      name: 'Another',
+      email: 'another@tests.example',
+      iban: 'SA0380000000608010167519',
+    }),
+  },
+  'PATCH /commercial/partner-users/{id}': { access: 'commercial', ...id('payee') },
   'GET /commercial/partner-commissions': { access: 'commercial' },
   'POST /commercial/partner-commissions': {
     access: 'commercial',

@@ -63,6 +63,9 @@ export type ShopIds = {
   fee: string;
   /** Number of the tax invoice for the fee. */
   feeInvoice: string;
+  /** Payments that were opened and neither confirmed nor cancelled. */
+  checkout: string;
+  spareCheckout: string;
 };
 
 /** The same keys with values that never existed, of the same form. */

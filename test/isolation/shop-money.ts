@@ -112,5 +112,9 @@ export async function openBilling({ sql }: TestService, organizationId: string, 
       select number from fee_invoices where organization_id = ${organizationId}`;
     return issued?.number ?? '';
   });
-  return { billingPayment: payment.id, fee, feeInvoice };
+  const [checkout, spareCheckout] = [newId(), newId()];
+  await sql`
+    insert into billing_checkouts (organization_id, id, amount_sar, status, created_by, created)
+    select ${organizationId}::uuid, id, 5, 'pending', 'tests', ${now} from unnest(${[checkout, spareCheckout]}::uuid[]) as c (id)`;
+  return { billingPayment: payment.id, fee, feeInvoice, checkout, spareCheckout };
 }

@@ -70,7 +70,7 @@ export function consoleTests() {
     const demo = await demoDatabase();
     logins = demo.logins;
     service = await testService(
-      { DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', ...outside.settings },
+      { DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', BILLING_PAYMENTS: 'sandbox', ...outside.settings },
       { database: demo.database },
     );
     browser = await launchChromium();

@@ -23,10 +23,20 @@ export const operatorPages: readonly PageToSee[] = (
     { name: 'organization', where: '/operator/organizations', ready: row, act: openFirst },
     { name: 'money', where: '/operator/money', ready: row },
     { name: 'adjustments', where: '/operator/money?tab=adjustments', ready: '.ui-table, .ui-state' },
+    { name: 'plans', where: '/operator/money?tab=plans', ready: row },
     { name: 'services', where: '/operator/money?tab=services', ready: '.ui-table, .ui-state' },
     { name: 'assignments', where: '/operator/money?tab=assignments', ready: '.ui-table, .ui-state' },
     { name: 'partners', where: '/operator/partners', ready: '.operator-sums, .ui-state' },
     { name: 'leads', where: '/operator/leads', ready: row },
+    {
+      name: 'lead',
+      where: '/operator/leads',
+      ready: row,
+      act: async (page) => {
+        await page.locator(row).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
     { name: 'announcements', where: '/operator/announcements', ready: '.announcements-post, .ui-state' },
     {
       name: 'announcement',

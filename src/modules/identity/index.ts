@@ -38,6 +38,7 @@ export { nothingToReset, resetTotp } from './second-factor/reset-totp.ts';
 export { type IdentitySettings, readIdentitySettings } from './settings.ts';
 export {
   countFleetOrganizations,
+  countOrganizationsByPlan,
   type FleetOrganization,
   type FleetStatus,
   findFleetOrganization,

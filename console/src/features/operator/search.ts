@@ -1,5 +1,5 @@
 export const STATES = ['active', 'suspended', 'inactive'] as const;
-export const MONEY_TABS = ['payments', 'adjustments', 'services', 'assignments'] as const;
+export const MONEY_TABS = ['payments', 'adjustments', 'plans', 'services', 'assignments'] as const;
 export const PARTNER_TABS = ['rates', 'people', 'payouts'] as const;
 export const SYSTEM_TABS = ['health', 'audit'] as const;
 

@@ -56,6 +56,7 @@ export const operatorWords = defineWords(
     'refused.Too many posts': 'The limit of announcements is reached: remove an old one first',
     'refused.Too many notes': 'The limit of notes on this lead is reached',
     'refused.Too many partners': 'The limit of partners is reached',
+    'refused.Payee already exists': 'This partner already has a payee with this address',
     'refused.Validation failed': 'Check the values in the form',
   },
   {
@@ -120,6 +121,7 @@ export const operatorWords = defineWords(
     'refused.Too many posts': 'بلغ عدد الإعلانات حدّه الأعلى: احذف إعلانًا قديمًا أولًا',
     'refused.Too many notes': 'بلغت ملاحظات هذا العميل حدّها الأعلى',
     'refused.Too many partners': 'بلغ عدد الشركاء حدّه الأعلى',
+    'refused.Payee already exists': 'لهذا الشريك مستفيد بهذا البريد',
     'refused.Validation failed': 'راجع الحقول المدخلة',
   },
 );

@@ -49,6 +49,8 @@ const auditRoute = createRoute({
 const billingRoute = createRoute({
   getParentRoute,
   path: '/billing',
+  validateSearch: (search: Record<string, unknown>) =>
+    withoutAbsent<{ checkout?: string }>({ checkout: textIn(search, 'checkout') }),
   component: lazyRouteComponent(() => import('./billing/billing-page.tsx'), 'BillingPage'),
 });
 

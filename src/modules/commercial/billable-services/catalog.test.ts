@@ -107,6 +107,17 @@ describe('the catalog', () => {
     expect(await auditOf(made.id)).toHaveLength(2);
   });
 
+  it('returns 412 with the current service when it has changed since the version in If-Match', async () => {
+    const made = await newService();
+    const patch = (body: object, updated: string) =>
+      asked(`PATCH ${BASE}/${made.id}`, { body, headers: { 'if-match': `"${updated}"` } });
+    const changed = await patch({ price_sar: 5 }, made.updated);
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, `"${changed.body.updated}"`]);
+    const refused = await patch({ price_sar: 6 }, made.updated);
+    expect([refused.status, refused.body.details]).toEqual([412, { current: changed.body }]);
+    expect((await patch({ price_sar: 6 }, changed.body.updated)).body.price_sar).toBe(6);
+  });
+
   it('rejects changes of unknown services, codes in use and invalid values', async () => {
     const [one, other] = [await newService(), await newService()];
     for (const id of [newId(), 'nonsense']) {

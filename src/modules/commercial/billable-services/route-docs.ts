@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { preconditionFailed } from '../../../platform/http/preconditions.ts';
 import { conflict, unprocessable } from '../../../platform/http/problem.ts';
 import { EXAMPLE_INSTALL_ID } from '../../apps/index.ts';
 import { alreadyAssigned, appNotFound, assignmentNotFound } from './assign-service.ts';
@@ -43,7 +44,9 @@ export const changeBillableServiceDoc = {
   summary: 'Change a service',
   description:
     'Absent fields stay as they are. A new price applies to new assignments; existing ones keep theirs. An inactive service cannot be assigned and stays in force where it is.',
-  refuses: [unknownService, codeTaken('SENSY-PRO')],
+  takes: ['if-match'] as const,
+  answersEtag: true,
+  refuses: [unknownService, codeTaken('SENSY-PRO'), preconditionFailed(shapes.SERVICE_EXAMPLE)],
   params: ServiceParams,
   body: shapes.ServiceChange,
   response: { 200: shapes.Service, ...refusals },

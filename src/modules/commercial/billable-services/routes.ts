@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
+import { etagOf, isMatch, preconditionFailed } from '../../../platform/http/preconditions.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { installForms } from '../../files/index.ts';
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
@@ -9,7 +10,7 @@ import * as docs from './route-docs.ts';
 import { changeService, createService } from './save-service.ts';
 import * as shapes from './schema.ts';
 import { countAssignments, listAssignmentRows } from './sql/assignments.ts';
-import { countServices, listAssets, listServiceRows } from './sql/services.ts';
+import { countServices, listAssets, listServiceRows, type ServiceRow } from './sql/services.ts';
 
 export function serviceRoutes(app: App, platform: Platform): void {
   const { sql, clock, idempotentWrite } = platform;
@@ -48,11 +49,19 @@ export function serviceRoutes(app: App, platform: Platform): void {
   app.patch(
     '/commercial/billable-services/:id',
     { config: { access: commercial }, schema: docs.changeBillableServiceDoc },
-    (request) =>
-      inTransaction(sql, async (tx) => {
-        const service = await changeService(tx, request.params.id, request.body, actorOf(request), clock.now());
-        return shapes.serviceShape(service, await listAssets(tx, [service.id]));
-      }),
+    async (request, reply) => {
+      const { params, body, headers } = request;
+      const changed = await inTransaction(sql, async (tx) => {
+        const checkVersion = async (before: ServiceRow) => {
+          if (isMatch(headers['if-match'], before.updated)) return;
+          throw preconditionFailed(shapes.serviceShape(before, await listAssets(tx, [before.id])));
+        };
+        const service = await changeService(tx, params.id, body, actorOf(request), clock.now(), checkVersion);
+        return { service, assets: await listAssets(tx, [service.id]) };
+      });
+      reply.header('etag', etagOf(changed.service.updated));
+      return shapes.serviceShape(changed.service, changed.assets);
+    },
   );
 
   app.post(

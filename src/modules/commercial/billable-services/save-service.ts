@@ -1,4 +1,5 @@
 import { isConflictOn, type Queryable, type Tx } from '../../../platform/database/index.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import { conflict, notFound, unprocessable } from '../../../platform/http/problem.ts';
 import { refuseBrokenHalalas, sarText } from '../../../platform/http/sar-amount.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -62,10 +63,12 @@ export async function changeService(
   change: ServiceChangeShape,
   author: Author,
   now: Date,
+  checkVersion: (before: ServiceRow) => void | Promise<void> = () => {},
 ): Promise<ServiceRow> {
   refuseUnusable(change);
   const before = isId(id) ? await lockService(tx, id) : undefined;
   if (before === undefined) throw serviceNotFound(id);
+  await checkVersion(before);
   const { price_sar, vat_percent, ...rest } = change;
   const after: ServiceRow = {
     ...before,
@@ -77,7 +80,7 @@ export async function changeService(
     { id: before.id, before: comparable(before), after: comparable(after) },
   ]);
   if (entries.length === 0) return before;
-  const saved = { ...after, updated: now };
+  const saved = { ...after, updated: updatedAfter(before.updated, now) };
   await updateService(tx, saved).catch((error) => {
     throw isConflictOn(error, 'billable_services_code') ? codeTaken(after.code) : error;
   });

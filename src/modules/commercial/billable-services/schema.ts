@@ -125,6 +125,14 @@ export const AssetForm = {
   },
 };
 
+export const SERVICE_EXAMPLE = {
+  id: EXAMPLE_SERVICE_ID,
+  ...example,
+  assets: [assetExample],
+  created: EXAMPLE_TIME,
+  updated: EXAMPLE_TIME,
+};
+
 export const Service = Type.Object(
   {
     id: Type.String(),
@@ -143,9 +151,7 @@ export const Service = Type.Object(
   },
   {
     title: 'BillableService',
-    examples: [
-      { id: EXAMPLE_SERVICE_ID, ...example, assets: [assetExample], created: EXAMPLE_TIME, updated: EXAMPLE_TIME },
-    ],
+    examples: [SERVICE_EXAMPLE],
   },
 );
 export const ServiceList = cappedListOf(Service, 'BillableServiceList');

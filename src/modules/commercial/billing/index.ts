@@ -27,7 +27,12 @@ export { listFeesOfOtherMonths, type MonthBalance, type MonthFee, readMonthBalan
 export type { Direction, EntryType, LedgerRow } from './sql/ledger.ts';
 export { type FeeRow, type FeeStatus, listNewestFeeRows as listNewestFees, type Named } from './sql/lists.ts';
 export { PAYMENT_METHODS, type PaymentMethod, type PaymentRow, type PaymentStatus } from './sql/payments.ts';
-export { type PlanRow, readPlanRows as readPlans } from './sql/plans.ts';
+export {
+  lockPlanRow as lockPlan,
+  type PlanRow,
+  readPlanRows as readPlans,
+  updatePlanRow as updatePlan,
+} from './sql/plans.ts';
 export { type NewPayment, takePayment } from './take-payment.ts';
 
 /** The organizations that a run has work for now, by id, one page. */

@@ -209,3 +209,9 @@ test('usage counts orders, deliveries and payloads by day from projections, with
   }
   expect(await status(`GET /commercial/organizations/${shop.id}/usage`, shop.token)).toBe(403);
 });
+
+test('online payments are refused unless BILLING_PAYMENTS enables them', async () => {
+  const shop = await openShop(fleet, 'Unable to pay', 'متجر', 0);
+  const reply = await call(service.baseUrl, 'POST /billing/payments', { token: shop.token, body: { amount_sar: 5 } });
+  expect([reply.status, reply.headers.get('x-error-reason')]).toEqual([409, 'online-payments-are-off']);
+});

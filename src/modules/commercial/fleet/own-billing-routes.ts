@@ -12,9 +12,13 @@ import { readOwnBilling } from './read-own-billing.ts';
 const access = tenant('read', 'Settings', { branchConfined: 'refused', whileSuspended: 'allowed' });
 
 /** What a merchant sees of its own account. */
-export function ownBillingRoutes(app: App, { sql, clock }: Platform, readBilling: ReadBilling): void {
+export function ownBillingRoutes(
+  app: App,
+  { sql, clock }: Platform,
+  { readBilling, payments }: { readBilling: ReadBilling; payments: 'off' | 'sandbox' },
+): void {
   app.get('/billing', { config: { access }, schema: docs.readOwnBillingDoc }, (request) =>
-    readOwnBilling(sql, readBilling, tenantOf(request).organizationId),
+    readOwnBilling(sql, readBilling, tenantOf(request).organizationId, payments),
   );
 
   app.get('/billing/ledger', { config: { access }, schema: docs.listOwnLedgerDoc }, async (request) => {

@@ -35,6 +35,9 @@ export const OwnBilling = Type.Object(
     }),
     balance_sar: sar('The wallet'),
     currency: Type.String(),
+    online_payments: Type.String({
+      description: 'off, or sandbox: fees can be paid at POST /billing/payments, without real money',
+    }),
     next_charge_date: Type.String({ description: 'When the fees of the next month are charged' }),
   },
   {
@@ -51,6 +54,7 @@ export const OwnBilling = Type.Object(
         fees: { outstanding_sar: 287.5, overdue_sar: 0 },
         balance_sar: 143.75,
         currency: 'SAR',
+        online_payments: 'off',
         next_charge_date: '2026-12-01',
       },
     ],

@@ -2,7 +2,12 @@ import type { Sql } from '../../../platform/database/index.ts';
 import { addMonths, findChargedThrough, type ReadBilling, readPlans, subscriptionOf } from '../billing/index.ts';
 import { getFleetOrganization } from './fleet-organization.ts';
 
-export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organizationId: string) {
+export async function readOwnBilling(
+  sql: Sql,
+  readBilling: ReadBilling,
+  organizationId: string,
+  payments: 'off' | 'sandbox',
+) {
   const [organization, billing, chargedThrough, plans] = await Promise.all([
     getFleetOrganization(sql, organizationId),
     readBilling(organizationId),
@@ -24,6 +29,7 @@ export async function readOwnBilling(sql: Sql, readBilling: ReadBilling, organiz
     fees: { outstanding_sar: billing.outstandingSar, overdue_sar: billing.overdueSar },
     balance_sar: billing.balanceSar,
     currency: 'SAR',
+    online_payments: payments,
     next_charge_date: addMonths(chargedThrough, 1),
   };
 }

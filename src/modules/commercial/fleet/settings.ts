@@ -9,8 +9,8 @@ export type CommercialSettings = {
   chargesMonths: boolean;
   /** The operator on its tax invoices; without a VAT number none is issued. */
   seller: Seller | undefined;
-  /** `sandbox`: merchants can try to pay online; no money moves. */
-  payments: 'off' | 'sandbox';
+  /** `sandbox`: merchants can try to pay online; no real money moves. Undefined: off, or the sandbox with the demo. */
+  payments: 'off' | 'sandbox' | undefined;
 };
 
 const VAT_NUMBER = /^3\d{13}3$/;
@@ -20,8 +20,8 @@ export function readCommercialSettings({ flag, text, optional }: SettingReader):
   const nameAr = text('BILLING_SELLER_NAME_AR', name);
   const vatNumber = optional('BILLING_SELLER_VAT_NUMBER');
   const address = text('BILLING_SELLER_ADDRESS', '');
-  const payments = text('BILLING_PAYMENTS', 'off');
-  if (payments !== 'off' && payments !== 'sandbox') {
+  const payments = optional('BILLING_PAYMENTS');
+  if (payments !== undefined && payments !== 'off' && payments !== 'sandbox') {
     throw new ConfigError(`BILLING_PAYMENTS must be off or sandbox, not "${payments}"`);
   }
   return {

@@ -25,7 +25,7 @@ export async function createPartner(
   author: Author,
   now: Date,
 ): Promise<PartnerRow> {
-  if ((await countPartners(tx)) >= MAX_PARTNERS) throw conflict('Too many partners', { limit: MAX_PARTNERS });
+  if ((await countPartners(tx)) >= MAX_PARTNERS) throw tooManyPartners();
   const { name, erp, ratePercent } = input;
   const partner = { id: newId(), name, erp, rate_percent: ratePercent, paid_sar: '0', created: now, updated: now };
   await insertPartner(tx, partner);
@@ -76,6 +76,8 @@ export async function getLockedPartner(tx: Tx, id: string): Promise<PartnerRow> 
   if (partner === undefined) throw partnerNotFound(id);
   return partner;
 }
+
+export const tooManyPartners = () => conflict('Too many partners', { limit: MAX_PARTNERS });
 
 export function partnerNotFound(id: string) {
   return notFound('Partner not found', { partner_id: id });

@@ -141,3 +141,61 @@ describe('payees', () => {
     await expect(addPayee(newId())).rejects.toMatchObject({ status: 404 });
   });
 });
+
+describe('partners and payees that operators manage', () => {
+  const PARTNERS = '/commercial/partners';
+  const PAYEES = '/commercial/partner-users';
+  const IBAN = 'SA03 8000 0000 6080 1016 7519';
+
+  it('are created and changed, with an audit entry for each', async () => {
+    const body = { name: ' Sahara ', erp: 'SAP', rate_percent: 7.25 };
+    const made = await asked(`POST ${PARTNERS}`, { body });
+    expect([made.status, made.body]).toMatchObject([201, { name: 'Sahara', erp: 'SAP', rate_percent: 7.25 }]);
+    const { id } = made.body;
+    const changed = await asked(`PATCH ${PARTNERS}/${id}`, { body: { rate_percent: 8, erp: 'Oracle' } });
+    expect([changed.status, changed.body]).toMatchObject([200, { name: 'Sahara', erp: 'Oracle', rate_percent: 8 }]);
+    expect((await asked(`PATCH ${PARTNERS}/${id}`, { body: { rate_percent: 8 } })).body).toEqual(changed.body);
+    expect((await auditOf(id)).map(([, kind, action, fields]) => [kind, action, fields])).toEqual([
+      ['operator', 'create', []],
+      ['operator', 'update', ['erp', 'rate_percent']],
+    ]);
+
+    const payee = { partner_id: id, name: 'Noura', email: 'noura@sahara.example', iban: IBAN };
+    const added = await asked(`POST ${PAYEES}`, { body: payee });
+    expect([added.status, added.body]).toMatchObject([
+      201,
+      { name: 'Noura', iban_masked: expect.stringMatching(/^SA.*7519$/) },
+    ]);
+    expect(JSON.stringify(added.body)).not.toContain('6080');
+    const repeated = await asked(`POST ${PAYEES}`, { body: { ...payee, email: 'NOURA@sahara.example' } });
+    expect([repeated.status, repeated.headers.get('x-error-reason')]).toEqual([409, 'payee-already-exists']);
+    const renamed = await asked(`PATCH ${PAYEES}/${added.body.id}`, { body: { name: 'Noura S.' } });
+    expect(renamed.body).toEqual({ ...added.body, name: 'Noura S.' });
+    const [stored] = await sql`select iban from partner_users where id = ${added.body.id}`;
+    expect(platform.box.open(stored?.iban)).toBe('SA0380000000608010167519');
+    const second = await asked(`POST ${PAYEES}`, { body: { ...payee, email: 'second@sahara.example' } });
+    const taken = await asked(`PATCH ${PAYEES}/${second.body.id}`, { body: { email: payee.email } });
+    expect(taken.status).toBe(409);
+  });
+
+  it('refuse invalid fields, unknown ids and merchants', async () => {
+    const { id } = await newPartner();
+    for (const body of [
+      {},
+      { name: ' ', rate_percent: 1 },
+      { name: 'X', rate_percent: 101 },
+      { name: 'X', rate_percent: 1.001 },
+    ]) {
+      expect((await asked(`POST ${PARTNERS}`, { body })).status).toBe(422);
+    }
+    expect((await asked(`PATCH ${PARTNERS}/${newId()}`, { body: { name: 'X' } })).status).toBe(404);
+    const payee = { partner_id: id, name: 'N', email: 'n@tests.example', iban: 'SA00 8000 0000 6080 1016 7519' };
+    const wrong = await asked(`POST ${PAYEES}`, { body: payee });
+    expect([wrong.status, wrong.body.details]).toEqual([422, { iban: 'is no valid IBAN' }]);
+    expect((await asked(`POST ${PAYEES}`, { body: { ...payee, iban: IBAN, partner_id: newId() } })).status).toBe(404);
+    expect((await asked(`PATCH ${PAYEES}/${newId()}`, { body: { name: 'X' } })).status).toBe(404);
+    for (const target of [`POST ${PARTNERS}`, `PATCH ${PARTNERS}/${id}`, `POST ${PAYEES}`, `PATCH ${PAYEES}/${id}`]) {
+      expect((await ask(target, { body: payee })).status).toBe(403);
+    }
+  });
+});

@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { installForms, OPERATOR_FILES, openUpload, sendPrivateFile } from '../../files/index.ts';
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
 import { listRates } from './list-rates.ts';
+import { managePartnerRoutes } from './manage-routes.ts';
 import { readPayoutRequest } from './read-payout-request.ts';
 import { proofNotFound, recordPayout } from './record-payout.ts';
 import * as docs from './route-docs.ts';
@@ -25,6 +26,8 @@ export function partnerRoutes(app: App, platform: Platform): void {
     await installForms(scope);
     payoutFormRoute(scope, platform);
   });
+
+  managePartnerRoutes(app, platform);
 
   app.get(
     '/commercial/erp-commission-rates',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { cappedListOf, PagerQuery, pagerOf } from '../../../platform/http/camel-case-pager.ts';
 import { amountSar } from '../../../platform/http/sar-amount.ts';
 import type { RatedPartner } from './list-rates.ts';
+import type { PartnerRow } from './sql/partners.ts';
 import type { PayoutRow } from './sql/payouts.ts';
 
 export const EXAMPLE_PARTNER_ID = '0193a1f0-7c00-7000-8000-0000000009a1';
@@ -81,6 +82,67 @@ export const PartnerUser = Type.Object(
   },
 );
 export const PartnerUserList = cappedListOf(PartnerUser, 'PartnerUserList');
+
+const nameField = Type.String({ pattern: '\\S', maxLength: 200 });
+const erpField = Type.String({ maxLength: 100, description: 'The ERP system it sells' });
+const rateField = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimal places' });
+const emailField = Type.String({ format: 'email', maxLength: 320 });
+const ibanField = Type.String({ maxLength: 60, description: 'Spaces are ignored. Never shown again, only masked' });
+
+export const Partner = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    erp: Type.String(),
+    rate_percent: Type.Number({ description: 'Rate for future payments' }),
+    created: Type.String(),
+    updated: Type.String(),
+  },
+  {
+    title: 'Partner',
+    examples: [
+      {
+        id: EXAMPLE_PARTNER_ID,
+        name: 'Rawabi Systems',
+        erp: 'Odoo',
+        rate_percent: 12.5,
+        created: EXAMPLE_TIME,
+        updated: EXAMPLE_TIME,
+      },
+    ],
+  },
+);
+export const NewPartner = Type.Object(
+  { name: nameField, erp: Type.Optional(erpField), rate_percent: rateField },
+  { title: 'NewPartner', examples: [{ name: 'Rawabi Systems', erp: 'Odoo', rate_percent: 12.5 }] },
+);
+export const PartnerChange = Type.Object(
+  { name: Type.Optional(nameField), erp: Type.Optional(erpField), rate_percent: Type.Optional(rateField) },
+  { title: 'PartnerChange', examples: [{ rate_percent: 15 }] },
+);
+export const NewPartnerUser = Type.Object(
+  {
+    partner_id: Type.String({ description: 'The partner' }),
+    name: nameField,
+    email: emailField,
+    iban: ibanField,
+  },
+  {
+    title: 'NewPartnerUser',
+    examples: [
+      {
+        partner_id: EXAMPLE_PARTNER_ID,
+        name: 'Fahad Al-Otaibi',
+        email: 'fahad@rawabi.example',
+        iban: 'SA03 8000 0000 6080 1016 7519',
+      },
+    ],
+  },
+);
+export const PartnerUserChange = Type.Object(
+  { name: Type.Optional(nameField), email: Type.Optional(emailField), iban: Type.Optional(ibanField) },
+  { title: 'PartnerUserChange', examples: [{ name: 'Fahad Al-Otaibi' }] },
+);
 
 const partnerId = Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this partner' }));
 export const PayeeQuery = Type.Object({ partner_id: partnerId });
@@ -165,6 +227,17 @@ export const NewPayoutBody = {
     'multipart/form-data': { schema: PayoutForm },
   },
 };
+
+export function partnerShape({ id, name, erp, rate_percent, created, updated }: PartnerRow): Static<typeof Partner> {
+  return {
+    id,
+    name,
+    erp,
+    rate_percent: Number(rate_percent),
+    created: created.toISOString(),
+    updated: updated.toISOString(),
+  };
+}
 
 export function rateShape(partner: RatedPartner): Static<typeof CommissionRate> {
   return {

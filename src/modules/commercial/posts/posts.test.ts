@@ -91,6 +91,17 @@ describe('posts', () => {
     await asked(`DELETE /commercial/posts/${id}`);
   });
 
+  it('return 412 with the current post when it has changed since the version in If-Match', async () => {
+    const { id, updated } = await announce({});
+    const patch = (body: object, version: string) =>
+      asked(`PATCH /commercial/posts/${id}`, { body, headers: { 'if-match': `"${version}"` } });
+    const changed = await patch({ body_en: 'One' }, updated);
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, `"${changed.body.updated}"`]);
+    const refused = await patch({ body_en: 'Two' }, updated);
+    expect([refused.status, refused.body.details]).toEqual([412, { current: changed.body }]);
+    await asked(`DELETE /commercial/posts/${id}`);
+  });
+
   it('are created once for an idempotency key', async () => {
     const request = {
       headers: { 'idempotency-key': newId() },

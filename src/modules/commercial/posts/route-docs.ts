@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
+import { preconditionFailed } from '../../../platform/http/preconditions.ts';
 import { unprocessable } from '../../../platform/http/problem.ts';
 import { MAX_POSTS, postNotFound, tooManyPosts } from './save-post.ts';
 import * as shapes from './schema.ts';
@@ -36,7 +37,9 @@ export const changePostDoc = {
   operationId: 'changePost',
   summary: 'Change a post',
   description: 'Absent fields stay as they are. With `until` null it has no end.',
-  refuses: [unknownPost, backwards],
+  takes: ['if-match'] as const,
+  answersEtag: true,
+  refuses: [unknownPost, backwards, preconditionFailed(shapes.POST_EXAMPLE)],
   params: PostParams,
   body: shapes.PostChange,
   response: { 200: shapes.Post, ...refusals },

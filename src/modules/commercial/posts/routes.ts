@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { App } from '../../../platform/http/app.ts';
+import { etagOf, versionCheck } from '../../../platform/http/preconditions.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { actorOf, commercial, userScope } from '../../identity/index.ts';
 import * as docs from './route-docs.ts';
@@ -26,10 +27,13 @@ export function postRoutes(app: App, { sql, clock, idempotentWrite }: Platform):
   app.patch(
     '/commercial/posts/:id',
     { config: { access: commercial }, schema: docs.changePostDoc },
-    async (request) => {
+    async (request, reply) => {
       const { params, body } = request;
       const actor = actorOf(request);
-      return shapes.postShape(await inTransaction(sql, (tx) => changePost(tx, params.id, body, actor, clock.now())));
+      const checkVersion = versionCheck(request.headers['if-match'], shapes.postShape);
+      const post = await inTransaction(sql, (tx) => changePost(tx, params.id, body, actor, clock.now(), checkVersion));
+      reply.header('etag', etagOf(post.updated));
+      return shapes.postShape(post);
     },
   );
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
+import { updatedAfter } from '../../../platform/http/preconditions.ts';
 import { conflict, notFound, unprocessable } from '../../../platform/http/problem.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { type Author, OPERATOR_SCOPE, recordAudit, updateEntries } from '../../audit/index.ts';
@@ -46,8 +47,10 @@ export async function changePost(
   change: PostChangeShape,
   author: Author,
   now: Date,
+  checkVersion: (before: PostRow) => void = () => {},
 ): Promise<PostRow> {
   const before = await getLocked(tx, id);
+  checkVersion(before);
   const { from, until, audience, ...texts } = change;
   const after: PostRow = {
     ...before,
@@ -62,7 +65,7 @@ export async function changePost(
     { id: before.id, before: postShape(before), after: postShape(after) },
   ]);
   if (entries.length === 0) return before;
-  const saved = { ...after, updated: now };
+  const saved = { ...after, updated: updatedAfter(before.updated, now) };
   await updatePost(tx, saved);
   await recordAudit(tx, OPERATOR_SCOPE, author, entries, now);
   return saved;

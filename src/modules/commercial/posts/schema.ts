@@ -61,6 +61,8 @@ export const PostChange = Type.Object(
 );
 export type PostChangeShape = Static<typeof PostChange>;
 
+export const POST_EXAMPLE = { id: EXAMPLE_POST_ID, ...example, created: EXAMPLE_TIME, updated: EXAMPLE_TIME };
+
 export const Post = Type.Object(
   {
     id: Type.String(),
@@ -74,7 +76,7 @@ export const Post = Type.Object(
     created: Type.String(),
     updated: Type.String(),
   },
-  { title: 'Post', examples: [{ id: EXAMPLE_POST_ID, ...example, created: EXAMPLE_TIME, updated: EXAMPLE_TIME }] },
+  { title: 'Post', examples: [POST_EXAMPLE] },
 );
 export type PostShape = Static<typeof Post>;
 export const PostList = cappedListOf(Post, 'PostList');

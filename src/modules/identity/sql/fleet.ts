@@ -54,3 +54,10 @@ export async function lockFleetOrganization(tx: Tx, id: string): Promise<FleetOr
     select ${columns(tx)} from organizations where id = ${id} for no key update`;
   return row;
 }
+
+/** How many organizations have each plan. */
+export async function countOrganizationsByPlan(sql: Queryable): Promise<Map<string, number>> {
+  const rows = await sql<{ plan: string; total: number }[]>`
+    select plan, count(*) as total from organizations group by plan`;
+  return new Map(rows.map(({ plan, total }) => [plan, total]));
+}

@@ -1,7 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
-import { changedFields, fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import {
+  changedFields,
+  fieldErrors,
+  ifMatch,
+  saveFields,
+  useApi,
+  useDraft,
+  useReadAgain,
+} from '../../../platform/index.ts';
+import { useConflictChoice } from '../../../ui/conflict/index.ts';
 import { DayField } from '../../../ui/day-field.tsx';
 import { Field, Segments, showToast } from '../../../ui/index.ts';
 import { dayAt, endOf, startOf } from '../parts/days.ts';
@@ -13,6 +22,16 @@ import { announcementsWords } from './words.ts';
 
 const TEXTS = ['title_en', 'title_ar', 'body_en', 'body_ar'] as const;
 type Text = (typeof TEXTS)[number];
+/** The names of fields that two people may have changed. */
+const LABELS = {
+  title_en: 'titleEn',
+  title_ar: 'titleAr',
+  body_en: 'bodyEn',
+  body_ar: 'bodyAr',
+  from: 'from',
+  until: 'until',
+  audience: 'audience',
+} as const;
 
 /** Both languages side by side. Days are in Riyadh; an unchanged time keeps its seconds. */
 export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): void }): ReactNode {
@@ -26,18 +45,26 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
     from: post === undefined ? '' : dayAt(post.from),
     until: post?.until == null ? '' : dayAt(post.until),
   };
-  const [texts, setTexts] = useState<Record<Text, string>>({
-    title_en: post?.title_en ?? '',
-    title_ar: post?.title_ar ?? '',
-    body_en: post?.body_en ?? '',
-    body_ar: post?.body_ar ?? '',
+  const draft = useDraft(`post.${post?.id ?? 'new'}`, {
+    texts: {
+      title_en: post?.title_en ?? '',
+      title_ar: post?.title_ar ?? '',
+      body_en: post?.body_en ?? '',
+      body_ar: post?.body_ar ?? '',
+    },
+    ...before,
+    isForAll: post === undefined || post.audience === 'all',
+    chosen: post === undefined || post.audience === 'all' ? [] : post.audience,
   });
-  const [from, setFrom] = useState(before.from);
-  const [until, setUntil] = useState(before.until);
-  const [isForAll, setForAll] = useState(post === undefined || post.audience === 'all');
-  const [chosen, setChosen] = useState<readonly string[]>(
-    post === undefined || post.audience === 'all' ? [] : post.audience,
+  const { texts, from, until, isForAll, chosen } = draft.values;
+  const set = (change: Partial<typeof draft.values>) => draft.setValues((values) => ({ ...values, ...change }));
+  const { choose, dialog } = useConflictChoice((field) =>
+    field in LABELS ? t(LABELS[field as keyof typeof LABELS]) : field,
   );
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const isRight = {
     titles: texts.title_en.trim() !== '' && texts.title_ar.trim() !== '',
@@ -55,12 +82,18 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
       if (post === undefined) return api.call('createPost', { body, idempotencyKey: keyFor(body) });
       const change = changedFields(post, body);
       if (Object.keys(change).length === 0) return Promise.resolve(post);
-      return api.call('changePost', { path: { id: post.id }, body: change });
+      return saveFields({
+        base: post,
+        change,
+        send: (fields, latest) =>
+          api.call('changePost', { path: { id: post.id }, body: fields, headers: ifMatch(latest) }),
+        choose,
+      });
     },
     onSuccess: async ({ title_en, title_ar }) => {
       const title = language === 'ar' ? title_ar : title_en;
       showToast({ tone: 'good', text: post === undefined ? t('published', { title }) : t('changed') });
-      onClose();
+      close();
       await readAgain('listPosts', 'listOperatorAudit');
     },
   });
@@ -70,7 +103,7 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
       <Field
         label={label}
         value={texts[name]}
-        onChange={(value) => setTexts((others) => ({ ...others, [name]: value }))}
+        onChange={(value) => set({ texts: { ...texts, [name]: value } })}
         error={isTried && name.startsWith('title') && texts[name].trim() === '' ? common('required') : refused[name]}
         maxLength={lines === undefined ? 200 : 10_000}
         {...(lines && { lines })}
@@ -80,7 +113,8 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
   return (
     <FormDialog
       title={post === undefined ? t('new') : t('change', { title: language === 'ar' ? post.title_ar : post.title_en })}
-      onClose={onClose}
+      onClose={close}
+      isRestored={draft.isRestored}
       onSend={() => {
         setTried(true);
         if (Object.values(isRight).every(Boolean)) saving.mutate();
@@ -97,12 +131,18 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
         {text('body_ar', t('bodyAr'), 'rtl', 5)}
       </div>
       <div className="operator-pair">
-        <DayField label={t('from')} hint={t('fromHint')} value={from} onChange={setFrom} error={refused.from} />
+        <DayField
+          label={t('from')}
+          hint={t('fromHint')}
+          value={from}
+          onChange={(value) => set({ from: value })}
+          error={refused.from}
+        />
         <DayField
           label={t('until')}
           hint={t('untilHint')}
           value={until}
-          onChange={setUntil}
+          onChange={(value) => set({ until: value })}
           clearable
           error={isTried && !isRight.until ? t('untilWrong') : refused.until}
         />
@@ -112,7 +152,7 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
         <Segments
           label={t('audience')}
           value={isForAll ? 'all' : 'some'}
-          onChange={(value) => setForAll(value === 'all')}
+          onChange={(value) => set({ isForAll: value === 'all' })}
           options={[
             { value: 'all', text: t('all') },
             { value: 'some', text: t('some') },
@@ -120,7 +160,8 @@ export function AnnouncementForm({ post, onClose }: { post?: Post; onClose(): vo
         />
         {isTried && !isRight.audience && <span className="ui-error-text">{t('chooseSome')}</span>}
       </div>
-      {!isForAll && <AudienceChoice chosen={chosen} onChange={setChosen} />}
+      {!isForAll && <AudienceChoice chosen={chosen} onChange={(ids) => set({ chosen: [...ids] })} />}
+      {dialog}
     </FormDialog>
   );
 }

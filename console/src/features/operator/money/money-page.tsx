@@ -6,6 +6,7 @@ import { MONEY_TABS } from '../search.ts';
 import { Adjustments } from './adjustments.tsx';
 import { Assignments } from './assignments.tsx';
 import { Payments } from './payments.tsx';
+import { Plans } from './plans.tsx';
 import { Services } from './services.tsx';
 import { moneyWords } from './words.ts';
 
@@ -13,6 +14,7 @@ const route = getRouteApi('/in/operator/money');
 const CONTENT = {
   payments: <Payments />,
   adjustments: <Adjustments />,
+  plans: <Plans />,
   services: <Services />,
   assignments: <Assignments />,
 };

@@ -1,7 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useName, useWords } from '../../../i18n/index.ts';
-import { changedFields, fieldErrors, useApi, useReadAgain } from '../../../platform/index.ts';
+import {
+  changedFields,
+  fieldErrors,
+  ifMatch,
+  saveFields,
+  useApi,
+  useDraft,
+  useReadAgain,
+} from '../../../platform/index.ts';
+import { useConflictChoice } from '../../../ui/conflict/index.ts';
 import { Checkbox, Field, Select, showToast } from '../../../ui/index.ts';
 import { readAmount } from '../parts/amount.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -13,6 +22,18 @@ import { moneyWords } from './words.ts';
 
 const CYCLES = ['once', 'monthly', 'yearly'] as const;
 type Cycle = (typeof CYCLES)[number];
+type TextField = 'code' | 'name_en' | 'name_ar' | 'description' | 'price' | 'vat';
+/** The names of fields that two people may have changed. */
+const LABELS = {
+  code: 'code',
+  name_en: 'nameEn',
+  name_ar: 'nameAr',
+  description: 'description',
+  price_sar: 'price',
+  vat_percent: 'vat',
+  billing_cycle: 'cycle',
+  is_active: 'offered',
+} as const;
 const CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Creates a service, or changes one and its files. */
@@ -24,16 +45,25 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
   const api = useApi();
   const readAgain = useReadAgain();
   const keyFor = useKeyFor();
-  const [values, setValues] = useState({
+  const draft = useDraft(`service.${service?.id ?? 'new'}`, {
     code: service?.code ?? '',
     name_en: service?.name_en ?? '',
     name_ar: service?.name_ar ?? '',
     description: service?.description ?? '',
     price: service === undefined ? '' : String(service.price_sar),
     vat: String(service?.vat_percent ?? 15),
+    cycle: (service?.billing_cycle ?? 'monthly') as Cycle,
+    isActive: service?.is_active ?? true,
   });
-  const [cycle, setCycle] = useState<Cycle>(service?.billing_cycle ?? 'monthly');
-  const [isActive, setActive] = useState(service?.is_active ?? true);
+  const { values, setValues } = draft;
+  const { cycle, isActive } = values;
+  const { choose, dialog } = useConflictChoice((field) =>
+    field in LABELS ? t(LABELS[field as keyof typeof LABELS]) : field,
+  );
+  const close = () => {
+    draft.clear();
+    onClose();
+  };
   const [isTried, setTried] = useState(false);
   const price = readAmount(values.price);
   const vat = values.vat.trim() === '' ? Number.NaN : Number(values.vat);
@@ -58,17 +88,23 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
       if (service === undefined) return api.call('createBillableService', { body, idempotencyKey: keyFor(body) });
       const change = changedFields(service, body);
       if (Object.keys(change).length === 0) return Promise.resolve(service);
-      return api.call('changeBillableService', { path: { id: service.id }, body: change });
+      return saveFields({
+        base: service,
+        change,
+        send: (fields, latest) =>
+          api.call('changeBillableService', { path: { id: service.id }, body: fields, headers: ifMatch(latest) }),
+        choose,
+      });
     },
     onSuccess: async (saved) => {
       const text = t(service === undefined ? 'serviceCreated' : 'serviceChanged', { name: name(saved) });
       showToast({ tone: 'good', text });
-      onClose();
+      close();
       await readAgain('listBillableServices', 'listOperatorAudit');
     },
   });
   const refused = fieldErrors(saving.error);
-  const set = (field: keyof typeof values) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
+  const set = (field: TextField) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
   const wrong = (isWrong: boolean, text: string, said: string | undefined) => (isTried && isWrong ? text : said);
   function send(): void {
     setTried(true);
@@ -78,7 +114,8 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
     <FormDialog
       title={service === undefined ? t('newService') : name(service)}
       place="side"
-      onClose={onClose}
+      onClose={close}
+      isRestored={draft.isRestored}
       onSend={send}
       send={service === undefined ? common('create') : common('save')}
       isBusy={saving.isPending}
@@ -139,16 +176,17 @@ export function ServiceForm({ service, onClose }: { service?: Service; onClose()
         <Select<Cycle>
           label={t('cycle')}
           value={cycle}
-          onChange={setCycle}
+          onChange={(next) => setValues((before) => ({ ...before, cycle: next }))}
           options={CYCLES.map((value) => ({ value, text: t(`cycle.${value}`) }))}
         />
         <div className="ui-field">
           <span className="ui-label">{t('offered')}</span>
-          <Checkbox isSelected={isActive} onChange={setActive}>
+          <Checkbox isSelected={isActive} onChange={(next) => setValues((before) => ({ ...before, isActive: next }))}>
             {t('offeredHint')}
           </Checkbox>
         </div>
       </div>
+      {dialog}
       {service !== undefined && <ServiceFiles service={service} />}
     </FormDialog>
   );

@@ -9,10 +9,12 @@ import { useTenants } from '../parts/tenants.ts';
 import { stateTone } from '../parts/tones.ts';
 import { About, Assigned, Done } from './about.tsx';
 import { GiveCredit } from './give-credit.tsx';
+import { OrganizationInvoices } from './invoices.tsx';
 import { OpenFees, OrganizationLedger } from './ledger.tsx';
 import { RecordPayment } from './record-payment.tsx';
 import { Resume, Suspend } from './suspension.tsx';
 import type { Tenant } from './tenant.ts';
+import { Usage } from './usage.tsx';
 import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
@@ -120,6 +122,8 @@ function OneOrganization(props: { one: Tenant; collected: number; orders: number
       <div className="operator-columns">
         <div className="operator-column">
           <OpenFees one={one} />
+          <Usage id={one.id} />
+          <OrganizationInvoices id={one.id} />
           <OrganizationLedger id={one.id} />
         </div>
         <div className="operator-column">

@@ -5,9 +5,10 @@ import { useRead } from '../../../platform/index.ts';
 import { Button, Page, Tabs } from '../../../ui/index.ts';
 import { PARTNER_TABS } from '../search.ts';
 import './partners.css';
+import { PartnerForm } from './partner-form.tsx';
 import { Payouts } from './payouts.tsx';
 import { People } from './people.tsx';
-import { payableOf, Rates } from './rates.tsx';
+import { type Partner, payableOf, Rates } from './rates.tsx';
 import { RecordPayout } from './record-payout.tsx';
 import { partnersWords } from './words.ts';
 
@@ -19,13 +20,14 @@ export function PartnersPage(): ReactNode {
   const { tab } = route.useSearch();
   const navigate = useNavigate({ from: '/operator/partners' });
   const [paying, setPaying] = useState<string | undefined>(undefined);
+  const [edited, setEdited] = useState<Partner | 'new' | undefined>(undefined);
   const partners = useRead('listCommissionRates', {});
   const first = partners.data?.items[0]?.partner_id;
   const due = partners.data?.items.reduce((sum, one) => sum + payableOf(one), 0);
   const shown = PARTNER_TABS.find((one) => one === tab) ?? 'rates';
   const content = {
-    rates: <Rates of={partners} onPay={setPaying} />,
-    people: <People />,
+    rates: <Rates of={partners} onPay={setPaying} onEdit={setEdited} />,
+    people: <People partners={partners.data?.items ?? []} />,
     payouts: <Payouts />,
   };
   return (
@@ -33,11 +35,16 @@ export function PartnersPage(): ReactNode {
       title={t('title')}
       note={due === undefined ? ' ' : t('dueToAll', { amount: money(due) })}
       tools={
-        first !== undefined && (
-          <Button look="primary" icon="plus" onPress={() => setPaying(first)}>
-            {t('record')}
+        <>
+          <Button icon="plus" onPress={() => setEdited('new')}>
+            {t('newPartner')}
           </Button>
-        )
+          {first !== undefined && (
+            <Button look="primary" icon="plus" onPress={() => setPaying(first)}>
+              {t('record')}
+            </Button>
+          )}
+        </>
       }
     >
       <Tabs
@@ -48,6 +55,9 @@ export function PartnersPage(): ReactNode {
         }}
         tabs={PARTNER_TABS.map((id) => ({ id, title: t(`tab.${id}`), content: content[id] }))}
       />
+      {edited !== undefined && (
+        <PartnerForm {...(edited !== 'new' && { partner: edited })} onClose={() => setEdited(undefined)} />
+      )}
       {paying !== undefined && partners.data !== undefined && (
         <RecordPayout partners={partners.data.items} partnerId={paying} onClose={() => setPaying(undefined)} />
       )}

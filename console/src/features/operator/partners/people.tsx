@@ -1,16 +1,19 @@
 import type { Row } from '@dukkan/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { mailtoLink } from '../../../ui/contact-links.ts';
-import { type Column, DataTable } from '../../../ui/index.ts';
-import { ListCard } from '../../../ui/list/index.ts';
+import { Button, type Column, DataTable } from '../../../ui/index.ts';
+import { ListCard, ListFilters } from '../../../ui/list/index.ts';
 import { usePartnerName } from './partner-name.ts';
+import { type Payee, PayeeForm } from './payee-form.tsx';
+import type { Partner } from './rates.tsx';
 import { partnersWords } from './words.ts';
 
-export function People(): ReactNode {
+export function People({ partners }: { partners: readonly Partner[] }): ReactNode {
   const t = useWords(partnersWords);
   const partner = usePartnerName();
+  const [edited, setEdited] = useState<Payee | 'new' | undefined>(undefined);
   const people = useRead('listPartnerUsers', {});
   const columns: Column<Row<'listPartnerUsers'>>[] = [
     {
@@ -42,21 +45,37 @@ export function People(): ReactNode {
     },
   ];
   return (
-    <ListCard
-      answer={people}
-      extentOf={({ items }) => ({ shown: items.length, total: items.length })}
-      skeletonRows={4}
-      empty={{
-        icon: 'customers',
-        title: t('noPeople'),
-        hint: (
-          <>
-            {t('emptyHint')} <code className="ltr">dukkan partner payee</code>
-          </>
-        ),
-      }}
-    >
-      {({ items }) => <DataTable label={t('tab.people')} columns={columns} rows={items} keyOf={({ id }) => id} />}
-    </ListCard>
+    <div className="operator-stack">
+      {partners.length > 0 && (
+        <ListFilters
+          tools={
+            <Button icon="plus" onPress={() => setEdited('new')}>
+              {t('newPayee')}
+            </Button>
+          }
+        />
+      )}
+      <ListCard
+        answer={people}
+        extentOf={({ items }) => ({ shown: items.length, total: items.length })}
+        skeletonRows={4}
+        empty={{
+          icon: 'customers',
+          title: t('noPeople'),
+          hint: t('noPeopleHint'),
+        }}
+      >
+        {({ items }) => (
+          <DataTable label={t('tab.people')} columns={columns} rows={items} keyOf={({ id }) => id} onOpen={setEdited} />
+        )}
+      </ListCard>
+      {edited !== undefined && (
+        <PayeeForm
+          {...(edited !== 'new' && { payee: edited })}
+          partners={partners}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </div>
   );
 }

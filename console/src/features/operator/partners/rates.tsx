@@ -24,6 +24,7 @@ export function payableOf(partner: Partner): number {
 export function Rates(props: {
   of: UseQueryResult<Answer<'listCommissionRates'>>;
   onPay(partnerId: string): void;
+  onEdit(partner: Partner): void;
 }): ReactNode {
   const t = useWords(partnersWords);
   const [page, setPage] = useState(1);
@@ -32,20 +33,17 @@ export function Rates(props: {
       {({ items }) =>
         items.length === 0 ? (
           <Card>
-            <EmptyState
-              icon="customers"
-              title={t('empty')}
-              hint={
-                <>
-                  {t('emptyHint')} <code className="ltr">dukkan partner create</code>
-                </>
-              }
-            />
+            <EmptyState icon="customers" title={t('empty')} hint={t('emptyHint')} />
           </Card>
         ) : (
           <div className="operator-stack">
             {items.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((partner) => (
-              <OnePartner key={partner.partner_id} partner={partner} onPay={() => props.onPay(partner.partner_id)} />
+              <OnePartner
+                key={partner.partner_id}
+                partner={partner}
+                onPay={() => props.onPay(partner.partner_id)}
+                onEdit={() => props.onEdit(partner)}
+              />
             ))}
             {items.length > PER_PAGE && <Pager page={page} perPage={PER_PAGE} total={items.length} onPage={setPage} />}
           </div>
@@ -55,7 +53,8 @@ export function Rates(props: {
   );
 }
 
-function OnePartner({ partner, onPay }: { partner: Partner; onPay(): void }): ReactNode {
+function OnePartner(props: { partner: Partner; onPay(): void; onEdit(): void }): ReactNode {
+  const { partner, onPay, onEdit } = props;
   const t = useWords(partnersWords);
   const tenant = useTenantName();
   const { money, number } = useFormat();
@@ -68,6 +67,9 @@ function OnePartner({ partner, onPay }: { partner: Partner; onPay(): void }): Re
           <span className="soft small">
             <bdi>{partner.erp}</bdi> · {t('rate', { percent: number(partner.rate_percent) })}
           </span>
+          <Button size="small" onPress={onEdit} aria-label={t('editOf', { name: partner.partner_name })}>
+            {t('edit')}
+          </Button>
           {due > 0 ? (
             <Button size="small" onPress={onPay}>
               {t('record')}

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
 import { Button, Dialog } from '../../../ui/index.ts';
+import { RestoredNotice } from '../../../ui/leave-guard.tsx';
 import { Refusal } from './refusal.tsx';
 
 /** A form in a dialog: Enter submits it, an error is shown above the fields. */
@@ -16,16 +17,32 @@ export function FormDialog(props: {
   place?: 'middle' | 'side';
   /** At the start of its foot, such as a button that removes. */
   beside?: ReactNode;
+  /** It continues an earlier, unfinished form. */
+  isRestored?: boolean;
   children: ReactNode;
 }): ReactNode {
   const t = useWords(commonWords);
   const id = useId();
-  const { title, onClose, onSend, send, isBusy, error, danger, size, place, beside, children } = props;
+  const {
+    title,
+    onClose,
+    onSend,
+    send,
+    isBusy,
+    error,
+    danger,
+    size,
+    place,
+    beside,
+    isRestored = false,
+    children,
+  } = props;
   return (
     <Dialog
       title={title}
       isOpen
       onClose={onClose}
+      isFilled={isRestored}
       {...(size && { size })}
       {...(place && { place })}
       foot={
@@ -47,6 +64,7 @@ export function FormDialog(props: {
           if (!isBusy) onSend();
         }}
       >
+        <RestoredNotice isShown={isRestored} />
         <Refusal error={error} />
         {children}
       </form>

@@ -1,15 +1,22 @@
 import type { Schemas } from '@dukkan/sdk';
-import { type ReactNode, useEffect } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
-import { reloadAccount, useOrganization, useRead } from '../../../platform/index.ts';
-import { Badge, Card, Loaded, Notice, Page, Tabs, type Tone } from '../../../ui/index.ts';
+import { reloadAccount, useMay, useOrganization, useRead } from '../../../platform/index.ts';
+import { Badge, Button, Card, Loaded, Notice, Page, Tabs, type Tone } from '../../../ui/index.ts';
 import { usePlanName } from '../../../ui/plan-names.ts';
 import { settingsWords } from '../words.ts';
 import { Fees } from './fees.tsx';
+import { invoiceWords } from './invoice-words.ts';
+import { Invoices } from './invoices.tsx';
 import { Ledger } from './ledger.tsx';
+import { payWords } from './pay-words.ts';
 import { billingWords } from './words.ts';
 
 type Billing = Schemas['OwnBilling'];
+const route = getRouteApi('/in/settings/billing');
+const Pay = lazy(() => import('./pay.tsx'));
+const Checkout = lazy(() => import('./checkout.tsx'));
 const TONES: Record<string, Tone> = { active: 'good', past_due: 'warn', suspended: 'bad' };
 /** While an amount is outstanding, the page polls for the payment. */
 const LOOKS_AGAIN_MS = 20_000;
@@ -17,6 +24,14 @@ const LOOKS_AGAIN_MS = 20_000;
 export function BillingPage(): ReactNode {
   const t = useWords(billingWords);
   const settings = useWords(settingsWords);
+  const invoice = useWords(invoiceWords);
+  const pay = useWords(payWords);
+  const may = useMay();
+  const { checkout } = route.useSearch();
+  const navigate = useNavigate({ from: '/settings/billing' });
+  const [isPaying, setPaying] = useState(false);
+  const showCheckout = (id: string | undefined) =>
+    void navigate({ search: id === undefined ? {} : { checkout: id }, replace: true });
   const { suspended } = useOrganization();
   const billing = useRead(
     'readOwnBilling',
@@ -38,6 +53,14 @@ export function BillingPage(): ReactNode {
       }
       name={settings('billing')}
       note={t('note')}
+      tools={
+        billing.data?.online_payments === 'sandbox' &&
+        may('update:Settings') && (
+          <Button look="primary" icon="payments" onPress={() => setPaying(true)}>
+            {pay('payNow')}
+          </Button>
+        )
+      }
     >
       <Loaded of={billing} rows={4}>
         {(found) => (
@@ -53,11 +76,25 @@ export function BillingPage(): ReactNode {
             label={settings('billing')}
             tabs={[
               { id: 'fees', title: t('fees'), content: <Fees /> },
+              { id: 'invoices', title: invoice('invoices'), content: <Invoices /> },
               { id: 'ledger', title: t('ledger'), content: <Ledger /> },
             ]}
           />
         </div>
       </Card>
+      <Suspense>
+        {isPaying && (
+          <Pay
+            owedSar={billing.data?.fees.outstanding_sar ?? 0}
+            onOpened={(id) => {
+              setPaying(false);
+              showCheckout(id);
+            }}
+            onClose={() => setPaying(false)}
+          />
+        )}
+        {checkout !== undefined && <Checkout key={checkout} id={checkout} onClose={() => showCheckout(undefined)} />}
+      </Suspense>
     </Page>
   );
 }

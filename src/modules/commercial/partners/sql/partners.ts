@@ -40,6 +40,10 @@ export async function updateRate(tx: Tx, id: string, ratePercent: string, now: D
   await tx`update partners set rate_percent = ${ratePercent}, updated = ${now} where id = ${id}`;
 }
 
+export async function updatePartner(tx: Tx, { id, name, erp, rate_percent, updated }: PartnerRow): Promise<void> {
+  await tx`update partners set ${tx({ name, erp, rate_percent, updated })} where id = ${id}`;
+}
+
 export async function addToPaid(tx: Tx, id: string, amountSar: string): Promise<void> {
   await tx`update partners set paid_sar = paid_sar + ${amountSar}::numeric where id = ${id}`;
 }

@@ -30,12 +30,22 @@ export async function lockPayee(tx: Tx, partnerId: string, email: string): Promi
   return row;
 }
 
+export async function lockPayeeById(tx: Tx, id: string): Promise<SealedPayee | undefined> {
+  const [row] = await tx<SealedPayee[]>`
+    select id, partner_id, name, email, iban, iban_masked from partner_users where id = ${id} for update`;
+  return row;
+}
+
 export async function insertPayee(tx: Tx, payee: SealedPayee, now: Date): Promise<void> {
   await tx`insert into partner_users ${tx({ ...payee, created: now, updated: now })}`;
 }
 
-export async function updatePayee(tx: Tx, { id, name, iban, iban_masked }: SealedPayee, now: Date): Promise<void> {
-  await tx`update partner_users set ${tx({ name, iban, iban_masked, updated: now })} where id = ${id}`;
+export async function updatePayee(
+  tx: Tx,
+  { id, name, email, iban, iban_masked }: SealedPayee,
+  now: Date,
+): Promise<void> {
+  await tx`update partner_users set ${tx({ name, email, iban, iban_masked, updated: now })} where id = ${id}`;
 }
 
 export type PayoutRow = {

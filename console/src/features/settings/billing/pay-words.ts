@@ -1,0 +1,36 @@
+import { defineWords } from '../../../i18n/index.ts';
+
+export const payWords = defineWords(
+  {
+    payNow: 'Pay now',
+    title: 'Pay fees online',
+    amount: 'Amount in SAR',
+    amountHint: 'The oldest fees are paid first; what is left over stays in your wallet.',
+    amountWrong: 'An amount above zero, with at most two decimal places',
+    toCheckout: 'Continue to payment',
+    checkout: 'Payment (sandbox)',
+    sandbox: 'This is a sandbox: no real money moves and no card is asked for.',
+    confirm: 'Confirm payment',
+    cancelIt: 'Cancel payment',
+    paid: 'Payment of {amount} received',
+    cancelled: 'Payment cancelled',
+    isPaid: 'This payment was made.',
+    isCancelled: 'This payment was cancelled.',
+  },
+  {
+    payNow: 'ادفع الآن',
+    title: 'سداد الرسوم إلكترونيًا',
+    amount: 'المبلغ بالريال',
+    amountHint: 'تُسدَّد أقدم الرسوم أولًا، ويبقى الزائد في محفظتك.',
+    amountWrong: 'أدخل مبلغًا أكبر من صفر، بمنزلتين عشريتين على الأكثر',
+    toCheckout: 'المتابعة إلى الدفع',
+    checkout: 'الدفع (تجريبي)',
+    sandbox: 'هذه بيئة تجريبية: لا تُسحب أموال حقيقية ولا تُطلب بطاقة.',
+    confirm: 'تأكيد الدفع',
+    cancelIt: 'إلغاء الدفعة',
+    paid: 'استُلمت دفعة بمبلغ {amount}',
+    cancelled: 'أُلغيت الدفعة',
+    isPaid: 'تمت هذه الدفعة.',
+    isCancelled: 'أُلغيت هذه الدفعة.',
+  },
+);
