@@ -22,7 +22,7 @@ export default defineConfig({
   resolve: { conditions: ['dukkan-source', 'module', 'browser', 'import', 'default'] },
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
-    outDir: process.env.CONSOLE_OUT_DIR ?? path.join(import.meta.dirname, 'dist'),
+    outDir: process.env.CONSOLE_OUT_DIR || path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // The policy allows no data: addresses.

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { canonicalStatus, type PastOrder } from '../modules/orders/index.ts';
 import { localDay } from '../platform/local-day.ts';
 import type { Shelf } from './baskets.ts';
+import { generateBuyers } from './buyers.ts';
 import { CHANNELS, type DemoInstall } from './channels.ts';
 import { generateYear } from './generate-orders.ts';
 import { TRADES } from './orders.ts';
 import { generateProducts } from './products.ts';
 import { seededRandom } from './random.ts';
 import { DEFAULT_SEED } from './settings.ts';
+import { FILLED_DAYS, ordersBetween } from './simulator/fill-gap.ts';
 import { PHARMACY_BRANCHES } from './words/branches.ts';
 import { PHARMACY } from './words/pharmacy.ts';
 
@@ -171,5 +173,42 @@ describe('the seed', () => {
     expect(early).toHaveLength(29_000);
     const later = shown('2026-11-18T15:00:00Z').slice(0, 29_000);
     expect(JSON.stringify(later) === JSON.stringify(early)).toBe(true);
+  });
+});
+
+describe('the time without the service', () => {
+  const now = new Date('2026-11-18T12:00:00Z');
+  const HOUR_MS = 3_600_000;
+  const open = shelves.filter(({ isOpen }) => isOpen);
+  const shop = {
+    index: 0,
+    trader: { kind: 'pharmacy' as const, shelves: open, installs, popularity: products.map((_, index) => index) },
+    channels: CHANNELS,
+    weights: CHANNELS.map((channel) => channel.shares[0] ?? 0),
+    buyers: generateBuyers(50, open.length, seededRandom(3)),
+  };
+  const between = (hoursAgo: number) => [
+    ...ordersBetween(shop as never, new Date(now.getTime() - hoursAgo * HOUR_MS), now, DEFAULT_SEED),
+  ];
+
+  it('is filled with as many orders a day as the load has, and nothing before or after it', () => {
+    const week = between(7 * 24);
+    expect(week.length / 7).toBeGreaterThan(60);
+    expect(week.length / 7).toBeLessThan(140);
+    const times = week.map((order) => placedAt(order).getTime());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times[0]).toBeGreaterThan(now.getTime() - 7 * 24 * HOUR_MS);
+    expect(times.at(-1)).toBeLessThan(now.getTime());
+    expect(week.some((order) => lastStage(order).order_status === 'RECEIVED')).toBe(true);
+    expect(lastStage(week[0] as PastOrder).at.getTime()).toBeLessThan(now.getTime());
+  });
+
+  it('is the same for the same day, and bounded', () => {
+    const outlines = (hoursAgo: number) =>
+      between(hoursAgo).map((order) => [placedAt(order), order.order.total_amount, lastStage(order)]);
+    const month = outlines(10_000);
+    expect(outlines(10_000)).toEqual(month);
+    expect(outlines(FILLED_DAYS * 24 + 24)).toEqual(month);
+    expect(month.length).toBeLessThan(FILLED_DAYS * 140);
   });
 });

@@ -10,7 +10,7 @@ import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
 
 export type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
 
-const DAYS = 365;
+export const YEAR_DAYS = 365;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A branch that is closed today sold until then, so that its stock has a history. */
@@ -36,7 +36,7 @@ export function* generateYear(
   const popularity = rankProducts(shelves[0]?.items.length ?? 0, random);
   const trader: DemoTrader = { kind, shelves, installs, popularity };
   const pickBuyer = createBuyerPicker(buyers, random);
-  const planned = planOrders(placementTimes(kind, orders, DAYS, now, random), shop, now, random);
+  const planned = planOrders(placementTimes(kind, orders, YEAR_DAYS, now, random), shop, now, random);
   for (const [number, { placedAt, channel, forced }] of planned.entries()) {
     const family: Family = channel?.family ?? 'api';
     if (family === 'till') {
@@ -88,7 +88,7 @@ function openBranch(shelves: readonly Shelf[], branch: number, placedAt: Date, n
 }
 
 /** At the till two of three buyers give no name. */
-function tillSale(
+export function tillSale(
   { kind, shelves, popularity }: DemoTrader,
   at: Date,
   pickBuyer: () => Buyer,

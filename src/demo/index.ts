@@ -15,6 +15,7 @@ import {
   type TenantMoney,
   type UnrecordedTransfer,
 } from './commercial.ts';
+import { seedGoals } from './goals.ts';
 import { seedJobs } from './jobs.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
@@ -53,6 +54,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     }
     const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
     await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
+    await seedGoals(tx, people, now);
     await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
     const [payments, refunds]: [TenantMoney[], TenantMoney[]] = [[], []];

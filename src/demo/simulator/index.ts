@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { type LeaseHolder, releaseLease, renewLease } from '../../platform/installation/index.ts';
 import type { DemoLogins } from '../logins.ts';
 import { seededRandom } from '../random.ts';
+import { fillGap, LONGEST_PAUSE_MS } from './fill-gap.ts';
 import { findOpenOrders } from './find-open-orders.ts';
 import { openShop, type SimulatedShop } from './open-shop.ts';
 import { nextIntervalMs } from './pace.ts';
@@ -47,9 +48,16 @@ export function createSimulator(
   let orders = 0;
   let nextOrderMs = clock.now().getTime() + FIRST_ORDER_MS;
   let nextLookMs = 0;
+  let lastStepMs = clock.now().getTime();
 
   async function step(): Promise<boolean> {
     const nowMs = clock.now().getTime();
+    // A computer that slept: the time is filled in as after a start.
+    if (nowMs - lastStepMs > LONGEST_PAUSE_MS) {
+      shops = undefined;
+      planned = [];
+    }
+    lastStepMs = nowMs;
     if (nowMs < nextLookMs) return false;
     const due = planned.filter(({ at }) => at.getTime() <= nowMs);
     if (nowMs < nextOrderMs && due.length === 0) return false;
@@ -81,6 +89,7 @@ export function createSimulator(
       const shop = await openShop(platform, organization, index, seed);
       if (shop === undefined) continue;
       opened.push(shop);
+      await fillGap(simulation, shop, seed);
       await findOpenOrders(simulation, shop);
     }
     // The lists of products and orders leave 50 MB of garbage, which an idle process keeps.

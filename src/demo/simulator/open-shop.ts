@@ -11,6 +11,8 @@ import { WRITERS } from '../vendor-payloads.ts';
 
 /** A shop of the demo as the simulator knows it. */
 export type SimulatedShop = {
+  /** Its place among the organizations of the demo. */
+  index: number;
   organization: DemoOrganization;
   trader: DemoTrader;
   installs: ReadonlyMap<string, Install>;
@@ -50,6 +52,7 @@ export async function openShop(
     return [{ id: install.id, app_slug: slug, settings: install.settings, storeIds }];
   });
   return {
+    index,
     organization,
     trader: {
       kind,

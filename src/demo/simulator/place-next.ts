@@ -10,6 +10,7 @@ import type { Simulation } from './simulation.ts';
 
 /** Vendor ids are made from the second of the order: unique in a shop, which gets an order every 20 s, and above those of the load. */
 const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000;
+export const orderNumberAt = (at: Date) => Math.floor(at.getTime() / 1000) - FIRST_SECOND;
 const CANCELLED_EVERY = 9;
 const FAILING_EVERY = 15;
 const PROMISED_MS = 45 * 60_000;
@@ -29,7 +30,7 @@ export async function placeNext(simulation: Simulation, shop: SimulatedShop, cou
   const buyer = oneOf(shop.buyers, random);
   const paidOnline = isPaidOnline(channel.family, random);
   const promisedFor = channel.family === 'pos' ? null : new Date(placedAt.getTime() + PROMISED_MS);
-  const number = Math.floor(placedAt.getTime() / 1000) - FIRST_SECOND;
+  const number = orderNumberAt(placedAt);
   const placed = { channel, number, placedAt, buyer, paidOnline, promisedFor };
   const order = composeOrder(shop.trader, placed, branchIndexOf(channel.family, buyer), random);
   const payment_status = paidOnline ? 'paid' : 'pending';
@@ -51,7 +52,7 @@ export async function placeNext(simulation: Simulation, shop: SimulatedShop, cou
 async function sendBrokenPayload(simulation: Simulation, shop: SimulatedShop): Promise<void> {
   const at = simulation.platform.clock.now();
   const body = {
-    id: `ERP-X${Math.floor(at.getTime() / 1000) - FIRST_SECOND}`,
+    id: `ERP-X${orderNumberAt(at)}`,
     order_status: 'NEW',
     currency: 'RIYAL',
     total_amount: 115,

@@ -11,6 +11,7 @@ export { forgetDashboardChanges } from './forget-dashboard-changes.ts';
 export type { RangeDays } from './range.ts';
 export type { ConsumptionItem, Post, SensyItem } from './schema.ts';
 export { createSensy, type Sensy } from './sensy/index.ts';
+export { saveGoal } from './sql/revenue-goals.ts';
 
 /** A year by day is some 80,000 characters, about as many bytes; all five ranges of one branch are some 25 entries. */
 const READ_CACHE = { maxEntries: 4_000, maxCharacters: 32_000_000, tenantShare: 1 / 16 };

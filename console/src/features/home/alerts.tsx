@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useLanguage, useName, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
-import { Card, EmptyState, Icon, Loaded } from '../../ui/index.ts';
+import { Card, EmptyState, Icon, Loaded, Skeleton } from '../../ui/index.ts';
 import { type Sections, useSection } from './dashboard.ts';
 import type { Range } from './ranges.ts';
 import { homeWords } from './words.ts';
 
 type Alert = Sections['alerts'][number];
 const ROWS = 6;
+/** SKUs named under their number. */
+const LOWEST = 3;
 const TOGETHER = ['posts', 'alerts'] as const;
 
 /** The target of each alert: path and search parameters. */
@@ -94,8 +96,15 @@ function Group({ alerts }: { alerts: readonly Alert[] }): ReactNode {
 function LowStock({ alerts }: { alerts: readonly Alert[] }): ReactNode {
   const t = useWords(homeWords);
   const name = useName();
+  const language = useLanguage();
   const low = useRead('countLowStock', {}, { enabled: useMay()('read:Products'), refetchInterval: 60_000 }).data;
-  if (low === undefined) return null;
+  if (low === undefined) {
+    return (
+      <li>
+        <Skeleton width="80%" height="20px" />
+      </li>
+    );
+  }
   const branches = t('inBranches', { count: low.branches.length });
   return (
     <Together
@@ -104,6 +113,15 @@ function LowStock({ alerts }: { alerts: readonly Alert[] }): ReactNode {
       text={t('lowSkus', { count: low.skus, branches })}
       note={low.out_of_stock > 0 ? t('ofThemOut', { count: low.out_of_stock }) : undefined}
     >
+      <ul className="home-lowest small">
+        {alerts.slice(0, LOWEST).map((alert) => (
+          <li key={alert.ref}>
+            <Link to="/forecasts/$sku" params={{ sku: alert.ref ?? '' }}>
+              {language === 'ar' ? alert.message_ar : alert.message_en}
+            </Link>
+          </li>
+        ))}
+      </ul>
       {low.branches.length > 1 && (
         <details className="small">
           <summary>{t('byBranch')}</summary>
