@@ -55,6 +55,7 @@ import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
+import { isTracing, traceRequests } from './platform/tracing/index.ts';
 import { apiReference } from './reference/index.ts';
 import type { Settings } from './settings.ts';
 
@@ -94,6 +95,8 @@ export type Background = { start(): Promise<void>; stop(withinMs: number): Promi
 
 export type Service = {
   app: App;
+  /** `/health` answers 503 and every answer closes its connection; requests are still served. */
+  startDraining(): void;
   closeHttp(withinMs: number): Promise<void>;
   /** Whether there is a console at `/`. */
   hasConsole: boolean;
@@ -138,7 +141,7 @@ async function allowOrigins(app: App, origins: readonly string[]): Promise<void>
 export async function buildService(platform: Platform, settings: Settings): Promise<Service> {
   const { config, log, jobs, clock } = platform;
   const background = inBackground(platform);
-  const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
+  const { app, metrics, inFlight, bufferedBodyBytes, startDraining, isDraining, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
@@ -146,6 +149,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     demandsHttps: settings.identity.publicUrl?.startsWith('https:') === true,
     tenantOf: ({ principal }) => principal?.membership?.organization.id ?? principal?.user?.id,
   });
+  if (isTracing()) traceRequests(app);
   if (config.corsOrigins.length > 0) await allowOrigins(app, config.corsOrigins);
   await app.register(rateLimit, {
     global: false,
@@ -189,6 +193,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const health: HealthSources = {
     http: metrics,
     inFlight,
+    isDraining,
     bufferedBodyBytes,
     identityCacheHitRate: identity.cache.hitRate,
     apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
@@ -257,6 +262,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   return {
     app,
+    startDraining,
     closeHttp: close,
     hasConsole,
     metricsUrl: metricsServer.url,
