@@ -56,6 +56,7 @@ import { installOpenApi } from './platform/http/openapi.ts';
 import { tooManyRequests } from './platform/http/problem.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { inBackground, type Platform } from './platform/platform.ts';
+import { isTracing, traceRequests } from './platform/tracing/index.ts';
 import { apiReference } from './reference/index.ts';
 import type { Settings } from './settings.ts';
 
@@ -95,6 +96,8 @@ export type Background = { start(): Promise<void>; stop(withinMs: number): Promi
 
 export type Service = {
   app: App;
+  /** `/health` answers 503 and every answer closes its connection; requests are still served. */
+  startDraining(): void;
   closeHttp(withinMs: number): Promise<void>;
   /** Whether there is a console at `/`. */
   hasConsole: boolean;
@@ -140,7 +143,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const { config, log, jobs, clock } = platform;
   const commercial = settings.demo.load ? withDemoBilling(settings.commercial) : settings.commercial;
   const background = inBackground(platform);
-  const { app, metrics, inFlight, bufferedBodyBytes, close } = createHttpServer({
+  const { app, metrics, inFlight, bufferedBodyBytes, startDraining, isDraining, close } = createHttpServer({
     log,
     trustProxy: config.trustProxy,
     maxInFlightRequests: config.maxInFlightRequests,
@@ -148,6 +151,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
     demandsHttps: settings.identity.publicUrl?.startsWith('https:') === true,
     tenantOf: ({ principal }) => principal?.membership?.organization.id ?? principal?.user?.id,
   });
+  if (isTracing()) traceRequests(app);
   if (config.corsOrigins.length > 0) await allowOrigins(app, config.corsOrigins);
   await app.register(rateLimit, {
     global: false,
@@ -191,6 +195,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
   const health: HealthSources = {
     http: metrics,
     inFlight,
+    isDraining,
     bufferedBodyBytes,
     identityCacheHitRate: identity.cache.hitRate,
     apps: async () => ({ ...(await apps.figures()), staging: await staging.totals() }),
@@ -261,6 +266,7 @@ export async function buildService(platform: Platform, settings: Settings): Prom
 
   return {
     app,
+    startDraining,
     closeHttp: close,
     hasConsole,
     metricsUrl: metricsServer.url,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
@@ -29,6 +30,7 @@ import { inBackground, type Platform } from './platform/platform.ts';
 import { type EmbeddedPostgres, refuseFolderInUse, startEmbeddedPostgres } from './platform/postgres/index.ts';
 import { secretBox } from './platform/secret-box.ts';
 import { type StoppingPart, stopInOrder } from './platform/stop-in-order.ts';
+import { createExporter, startTracing, stopTracing, type TracingSettings } from './platform/tracing/index.ts';
 import { findLinkWarning, type Settings } from './settings.ts';
 
 export { MIGRATIONS_FOLDER } from './open-installation.ts';
@@ -81,6 +83,11 @@ export async function startService(
     const linkWarning = findLinkWarning(settings);
     if (linkWarning !== undefined) log.warn(linkWarning);
     await tryPorts(settings);
+    const { tracing } = settings;
+    if (tracing !== undefined) {
+      startTracing({ exporter: createExporter(exporterOptions(tracing, config, log)), ...tracing });
+      running.push({ name: 'traces', stop: () => stopTracing() });
+    }
     const { address, embedded } = await openDatabase(config, log);
     if (embedded) running.push({ name: 'PostgreSQL', stop: (timeoutMs) => embedded.stop({ timeoutMs }) });
     const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
@@ -135,6 +142,20 @@ export async function startService(
     await stop().catch((cause) => log.error({ err: cause }, 'could not stop every part'));
     throw error;
   }
+}
+
+function exporterOptions(
+  { url, headers, serviceName, everyMs }: TracingSettings,
+  { environment }: Config,
+  log: FastifyBaseLogger,
+) {
+  const resource = {
+    'service.name': serviceName,
+    'service.version': packageFile.version,
+    'service.instance.id': `${hostname()}:${process.pid}`,
+    'deployment.environment.name': environment,
+  };
+  return { url, headers, resource, log, everyMs };
 }
 
 /** Before the database is created: a start that fails because the port is in use leaves nothing on disk. */

@@ -7,6 +7,7 @@ import { type LeadSettings, readLeadSettings } from './modules/leads/index.ts';
 import { readStagingSettings, type StagingSettings } from './modules/staging/index.ts';
 import { readWebhookSettings, type WebhookSettings } from './modules/webhooks/index.ts';
 import { type Config, readConfig, settingReader } from './platform/config.ts';
+import { readTracingSettings, type TracingSettings } from './platform/tracing/index.ts';
 import { findUnknownSettings } from './platform/unknown-settings.ts';
 
 /** All settings of the service. Each module reads its own from the environment. */
@@ -20,6 +21,8 @@ export type Settings = {
   staging: StagingSettings;
   commercial: CommercialSettings;
   demo: DemoSettings;
+  /** Undefined: traces are off. */
+  tracing: TracingSettings | undefined;
 };
 
 /** Settings of the HTTP client commands: known, but not used by the service. */
@@ -38,6 +41,7 @@ export function readSettings(env: Record<string, string | undefined>, cwd: strin
     staging: readStagingSettings(reader),
     commercial: readCommercialSettings(reader),
     demo: readDemoSettings(reader),
+    tracing: readTracingSettings(reader),
   };
   // After all modules have read their settings.
   return {

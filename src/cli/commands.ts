@@ -1,6 +1,8 @@
+import { BACKUP_COMMANDS } from './backup-commands.ts';
 import { BILLING_COMMANDS } from './billing-commands.ts';
 import { CLIENT_COMMANDS } from './client/index.ts';
 import type { Command } from './command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { EVENT_COMMANDS } from './event-commands.ts';
 import { IMPORT_COMMANDS } from './import-command.ts';
 import { ORG_COMMANDS } from './org-commands.ts';
@@ -9,11 +11,15 @@ import { REBUILD_COMMANDS } from './rebuild-command.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 import { TEAM_COMMANDS } from './team-commands.ts';
 import { TOKEN_COMMANDS } from './token-commands.ts';
+import { upgradeDatabaseCommand } from './upgrade-database-command.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
 /** Every command there is, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...SERVICE_COMMANDS,
+  ...BACKUP_COMMANDS,
+  doctorCommand,
+  upgradeDatabaseCommand,
   ...ORG_COMMANDS,
   ...USER_COMMANDS,
   ...TEAM_COMMANDS,

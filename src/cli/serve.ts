@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { awaitDemoFigures } from '../demo/await-figures.ts';
 import { seedDeliveries } from '../demo/deliveries.ts';
@@ -52,6 +53,7 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   const simulator = settings.demo.simulate ? startSimulator(running, settings, found) : undefined;
 
   log.info({ signal: await signal }, 'stopping');
+  await drain(running, settings.platform.drainSeconds);
   const overdue = setTimeout(() => {
     log.error('did not stop in time');
     process.exit(1);
@@ -61,6 +63,15 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   // Something that was left behind may still keep the process: then this ends it.
   overdue.unref();
   return 0;
+}
+
+/** Balancers see the 503 of `/health` and turn to other processes before this one refuses. A second signal ends the wait. */
+async function drain({ service }: RunningService, seconds: number): Promise<void> {
+  if (seconds === 0) return;
+  service.startDraining();
+  const again = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => again.abort());
+  await pause(seconds * 1000, undefined, { signal: again.signal }).catch(() => undefined);
 }
 
 /** In a process with the worker role whose data folder has the logins. */

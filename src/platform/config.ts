@@ -30,6 +30,8 @@ export type Config = {
   /** Migrate even while an older service is connected. */
   migrateByForce: boolean;
   dataDir: string;
+  /** Where `dukkan backup` and `dukkan restore` look without an option. */
+  backupDir: string | undefined;
   /** Absent until the embedded start has generated or read it. */
   secret: string | undefined;
   environment: string;
@@ -44,6 +46,8 @@ export type Config = {
   maxInFlightRequests: number;
   /** 0 is no limit. */
   maxConnectionsPerAddress: number;
+  /** How long a process that was asked to stop still serves requests while `/health` answers 503. */
+  drainSeconds: number;
   files: FileStoreSettings;
   /** Unknown settings, reported once at startup. */
   warnings: string[];
@@ -133,6 +137,7 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
     migrateByForce: readMigrate(text('DUKKAN_MIGRATE', '')),
     dataDir,
+    backupDir: readBackupDir(optional, cwd),
     secret,
     environment: text('DUKKAN_ENV', 'development'),
     logLevel,
@@ -143,9 +148,15 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
+    drainSeconds: integer('DRAIN_SECONDS', 0, 0, 60),
     files: readFileStore(optional, dataDir),
     warnings: [],
   };
+}
+
+function readBackupDir(optional: SettingReader['optional'], cwd: string): string | undefined {
+  const folder = optional('DUKKAN_BACKUP_DIR');
+  return folder === undefined ? undefined : path.resolve(cwd, folder);
 }
 
 function readLogFormat(raw: string): LogFormat {

@@ -9,6 +9,8 @@ const RUNS: Record<string, () => Promise<Run>> = {
   feed: () => import('./feed.ts'),
   ingest: () => import('./ingest.ts'),
   orders: () => import('./orders.ts'),
+  rolling: () => import('./rolling.ts'),
+  standby: () => import('./standby.ts'),
   till: () => import('./till.ts'),
   vendors: () => import('./vendors.ts'),
   webhooks: () => import('./webhooks.ts'),

@@ -62,9 +62,14 @@ describe('a start that cannot be', () => {
       /^dukkan: DUKKAN_SECRET .* is not the one this database was created with/,
     ],
     [
-      'several hosts',
-      () => ({ ...external(), DATABASE_URL: 'postgres://u:hunter2@one:5432,two:5432/shop' }),
-      /^dukkan: Setting: DATABASE_URL must name one host/,
+      'several hosts that cannot be read',
+      () => ({ ...external(), DATABASE_URL: 'postgres://u:hunter2@one:5432,two:port/shop' }),
+      /^dukkan: Setting: DATABASE_URL must name several hosts as host:port,host:port/,
+    ],
+    [
+      'a standby that is asked for',
+      () => ({ ...external(), DATABASE_URL: 'postgres://u:hunter2@one,two/shop?target_session_attrs=standby' }),
+      /^dukkan: Setting: DATABASE_URL has a target_session_attrs that cannot be used/,
     ],
     [
       'a host that does not exist',

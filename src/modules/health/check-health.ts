@@ -14,9 +14,14 @@ const FAR_BEHIND_SECONDS = 120;
 /** /health is public: at most one database query per this interval. */
 const REMEMBER_MS = 500;
 
-export function createHealthCheck(sql: Sql, followers: HealthSources['followers']): () => Promise<HealthReport> {
+export function createHealthCheck(
+  sql: Sql,
+  { followers, isDraining }: Pick<HealthSources, 'followers' | 'isDraining'>,
+): () => Promise<HealthReport> {
   let lastReport: { at: number; report: Promise<HealthReport> } | undefined;
-  return () => {
+  return async () => {
+    // Before the service stops taking requests: a balancer needs a moment to look elsewhere.
+    if (isDraining()) return { status: 'unhealthy', reason: 'The service is stopping' };
     const nowMs = performance.now();
     if (lastReport === undefined || nowMs - lastReport.at > REMEMBER_MS) {
       lastReport = { at: nowMs, report: report(sql, followers) };

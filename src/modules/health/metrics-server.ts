@@ -32,10 +32,10 @@ export function createMetricsServer(
   platform: Platform,
   settings: HealthSettings,
   page: MetricsPage,
-  sources: Pick<HealthSources, 'followers'>,
+  sources: Pick<HealthSources, 'followers' | 'isDraining'>,
 ): MetricsServer {
   const { metricsPort, metricsHost, metricsToken } = settings;
-  const checkHealth = createHealthCheck(platform.sql, sources.followers);
+  const checkHealth = createHealthCheck(platform.sql, sources);
   const reportWork = createWorkReport(platform, sources);
   const isTrusted = ({ headers }: IncomingMessage) =>
     metricsToken === undefined || carriesToken(headers.authorization, metricsToken);

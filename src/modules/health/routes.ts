@@ -18,7 +18,7 @@ function answerHealth({ clock, config }: Platform, { status, reason }: HealthRep
 
 /** The same answer at the root of the API port, where load balancers look for it. */
 export function rootHealthRoute(app: App, platform: Platform, sources: HealthSources): void {
-  const checkHealth = createHealthCheck(platform.sql, sources.followers);
+  const checkHealth = createHealthCheck(platform.sql, sources);
   app.get(
     '/health',
     { config: { access: open, isProbe: true }, schema: { response: docs.healthDoc.response, hide: true } },
@@ -30,7 +30,7 @@ export function rootHealthRoute(app: App, platform: Platform, sources: HealthSou
 
 export function healthRoutes(app: App, platform: Platform, sources: HealthSources): void {
   const { sql, clock, config, jobs } = platform;
-  const checkHealth = createHealthCheck(sql, sources.followers);
+  const checkHealth = createHealthCheck(sql, sources);
   const telemetry = createTelemetry(platform, sources);
   app.addHook('onClose', async () => telemetry.stop());
 

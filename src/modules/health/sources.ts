@@ -4,6 +4,8 @@ import type { HttpMetrics } from '../../platform/http/http-metrics.ts';
 export type HealthSources = {
   http: HttpMetrics;
   inFlight(): number;
+  /** The process was asked to stop and still answers for a moment. */
+  isDraining(): boolean;
   bufferedBodyBytes(): number;
   identityCacheHitRate(): number;
   /** Connector apps and their staging area. */

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -7,7 +10,9 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
+import { attributesOf, type Collector, startCollector } from '../../platform/tracing/testing/collector.ts';
 
+type Rules = { groups: { rules: { expr: string }[] }[] };
 type Route = {
   method: string;
   route: string;
@@ -28,8 +33,14 @@ type Telemetry = {
 
 let service: TestService;
 let shop: TestOrganization;
+let collector: Collector;
 beforeAll(async () => {
-  service = await testService({ METRICS_TOKEN: 'scrape me' });
+  collector = await startCollector();
+  service = await testService({
+    METRICS_TOKEN: 'scrape me',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  });
   shop = await testOrganization(service.sql);
 });
 
@@ -128,6 +139,60 @@ describe('GET /metrics', () => {
   });
 });
 
+describe('traces', () => {
+  it('lead from the caller through the request to its statements, without values', async () => {
+    const traceId = 'ab'.repeat(16);
+    const traceparent = `00-${traceId}-${'12'.repeat(8)}-01`;
+    const headers = { traceparent, authorization: `Bearer ${shop.owner.token}` };
+    expect((await call(service.baseUrl, 'GET /branches?search=secretword', { headers })).status).toBe(200);
+    const ofTrace = () => collector.spans().filter((span) => span.traceId === traceId);
+    await expect.poll(() => ofTrace().some(({ name }) => name === 'GET /api/v1/branches')).toBe(true);
+    const request = ofTrace().find(({ name }) => name === 'GET /api/v1/branches');
+    expect(request).toMatchObject({ kind: 2, parentSpanId: '12'.repeat(8) });
+    expect(attributesOf(request)).toMatchObject({
+      'http.route': '/api/v1/branches',
+      'http.response.status_code': '200',
+    });
+    const statements = ofTrace().filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === request?.spanId);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(JSON.stringify(ofTrace())).not.toContain('secretword');
+    expect(collector.resource()).toMatchObject({ 'service.name': 'dukkan', 'deployment.environment.name': 'test' });
+  });
+
+  it('end where the caller did not sample them', async () => {
+    const traceId = 'cd'.repeat(16);
+    await call(service.baseUrl, 'GET /ping', { headers: { traceparent: `00-${traceId}-${'12'.repeat(8)}-00` } });
+    await call(service.baseUrl, 'GET /ping', {
+      headers: { traceparent: `00-${'ef'.repeat(16)}-${'12'.repeat(8)}-01` },
+    });
+    await expect.poll(() => collector.spans().some((span) => span.traceId === 'ef'.repeat(16))).toBe(true);
+    expect(collector.spans().some((span) => span.traceId === traceId)).toBe(false);
+  });
+});
+
+describe('the Prometheus rules and the Grafana dashboard', () => {
+  const DEPLOY = path.join(import.meta.dirname, '../../../deploy');
+
+  it('name only metrics, measures and figures that the service exports', async () => {
+    const rules = await readFile(path.join(DEPLOY, 'prometheus/rules.yaml'), 'utf8');
+    const dashboard = JSON.parse(await readFile(path.join(DEPLOY, 'grafana/dukkan.json'), 'utf8'));
+    const expressions = [
+      ...(parseYaml(rules) as Rules).groups.flatMap((group) => group.rules.map(({ expr }) => expr)),
+      ...dashboard.panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr)),
+    ];
+    const headers = { authorization: 'Bearer scrape me' };
+    const { text } = await call(service.baseUrl, 'GET //metrics', { headers });
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const named = expressions.flatMap((expression) => expression.match(/\b(?:dukkan|nodejs|process)_\w+/g) ?? []);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !exported.has(name))).toEqual([]);
+    const labels = expressions.flatMap(
+      (expression) => expression.match(/\b(?:measure|name|section|quantile)="[^"]+"/g) ?? [],
+    );
+    expect(labels.filter((label) => !text.includes(label))).toEqual([]);
+  });
+});
+
 describe('metrics and health on a separate port', () => {
   const ask = async (base: string, path: string, init?: RequestInit) => {
     const reply = await fetch(base + path, init);
@@ -192,5 +257,16 @@ describe('metrics and health on a separate port', () => {
     expect(service.service.metricsUrl()).toBe('');
     const taken = new URL(service.baseUrl).port;
     await expect(testService({ METRICS_PORT: taken })).rejects.toThrow(/^METRICS_PORT and METRICS_HOST cannot be used/);
+  });
+});
+
+// The last of the file: there is no way back.
+describe('a process that is asked to stop and drains', () => {
+  it('answers /health with 503 and closes connections with its answers, which are still given', async () => {
+    service.service.startDraining();
+    const health = await call(service.baseUrl, 'GET //health');
+    expect(health).toMatchObject({ status: 503, body: { details: { reason: 'The service is stopping' } } });
+    const ping = await fetch(`${service.baseUrl}/api/v1/ping`);
+    expect([ping.status, ping.headers.get('connection')]).toEqual([200, 'close']);
   });
 });

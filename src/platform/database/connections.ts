@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { isTracing, SPAN_KIND, traced } from '../tracing/tracing.ts';
 import { createConnectionLimiter, DatabaseBusy, type PriorityClass } from './connection-limiter.ts';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
-import { clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
+import { clientClassOf, clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
 import type { Compiled, Rows } from './statement.ts';
 import { currentTenantContext, refuseInsideTransaction } from './tenant-context.ts';
 
@@ -38,6 +39,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
   const { poolSize, limits } = options;
   const pool = new pg.Pool({
     ...clientConfig(address, options),
+    Client: clientClassOf(address),
     max: poolSize,
     idleTimeoutMillis: 60_000,
     pipeline: true,
@@ -149,12 +151,15 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
     const connection: Connection = {
       async query({ text, values, name }, rowMode) {
-        const result = await send<pg.QueryResult>((done) =>
-          client.query(
-            { text, values, name, rowMode: rowMode === 'array' ? 'array' : undefined } as pg.QueryConfig,
-            done,
-          ),
-        );
+        const ask = () =>
+          send<pg.QueryResult>((done) =>
+            client.query(
+              { text, values, name, rowMode: rowMode === 'array' ? 'array' : undefined } as pg.QueryConfig,
+              done,
+            ),
+          );
+        // The text has no values in it: they are parameters.
+        const result = await (isTracing() ? traced('sql', SPAN_KIND.client, describeStatement(text), ask) : ask());
         return counted(result.rows, result.rowCount ?? 0);
       },
       async script(text) {
@@ -205,6 +210,10 @@ function cut(client: pg.PoolClient): void {
 
 function socketOf(client: pg.PoolClient): { stream: Socket } {
   return (client as unknown as { connection: { stream: Socket } }).connection;
+}
+
+function describeStatement(text: string) {
+  return { 'db.system.name': 'postgresql', 'db.query.text': text.replace(/\s+/g, ' ').trim() };
 }
 
 function counted(rows: unknown[], count: number): Rows<never[]> {

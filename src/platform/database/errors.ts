@@ -84,5 +84,7 @@ export function lostConnection(
 /** After these errors a connection is closed or unusable. */
 export function needsFreshConnection(error: Error): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
+  // A primary that became a standby: the next connection is to its successor.
+  if (error.code === '25006') return true;
   return error.severity === 'FATAL' || error.severity === 'PANIC' || isStalePlan(error);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
+import { clientClassOf, clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
 
 export type Listener = { onNotice(payload: string): void; onListening?(): void };
 export type Subscription = { unlisten(): Promise<void> };
@@ -13,13 +13,14 @@ const MAX_RETRY_MS = 500;
  * every listener, since notifications in between were missed.
  */
 export function createListening(address: DatabaseAddress, options: { applicationName: string; limits: Limits }) {
+  const Client = clientClassOf(address);
   const channels = new Map<string, Set<Listener>>();
   let opening: Promise<pg.Client> | undefined;
   let lastSent: Promise<unknown> = Promise.resolve();
   let ended = false;
 
   async function open(): Promise<pg.Client> {
-    const client = new pg.Client(clientConfig(address, options));
+    const client = new Client(clientConfig(address, options));
     client.on('error', () => undefined);
     client.on('notification', ({ channel, payload }) => {
       for (const listener of channels.get(channel) ?? []) listener.onNotice(payload ?? '');

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { emptyDatabase, listMigrations, migrationsUpTo, type TestDatabase } from '../../../test/harness/index.ts';
@@ -52,6 +54,19 @@ describe('migrating under a service that is running', () => {
     await migrate(database.sql, older);
     await connectService('dukkan');
     await expect(upgradeDatabase(database.sql, newer, NO_FORCE)).rejects.toThrow(/of an earlier release \(schema 0000/);
+  });
+
+  it('is done under an older service when every pending migration is declared rolling', async () => {
+    await migrate(database.sql, older);
+    await connectService(serviceName({ version: '1.2.3', level: olderLevel }));
+    const rolling = await migrationsUpTo(String((await listMigrations()).at(0)));
+    await writeFile(
+      path.join(rolling, '9001_adds_a_table.sql'),
+      '-- rolling\ncreate table added (id int primary key);',
+    );
+    expect(await upgradeDatabase(database.sql, rolling, NO_FORCE)).toEqual(['9001_adds_a_table.sql']);
+    await writeFile(path.join(rolling, '9002_drops_it.sql'), 'drop table added;');
+    await expect(upgradeDatabase(database.sql, rolling, NO_FORCE)).rejects.toThrow(/Stop it first/);
   });
 
   it('is done by force, for a change that the older one can live with', async () => {

@@ -24,13 +24,19 @@ export async function readSchemaLevel(folder: string): Promise<string> {
 export type Upgrade = { byForce: boolean } & Pick<MigrateOptions, 'onProgress' | 'signal'>;
 
 /**
- * Migrates, unless an older service is connected: its next statement could fail, or write data that the new version does not read.
+ * Migrates, unless an older service is connected: its next statement could fail, or write data that the new version does not read. It
+ * may stay connected when every pending migration is declared `-- rolling`.
  * Several services of one version may start at once, on an empty database too.
  */
 export async function upgradeDatabase(sql: Sql, folder: string, { byForce, ...options }: Upgrade): Promise<string[]> {
   if (byForce) return migrate(sql, folder, options);
   const level = await readSchemaLevel(folder);
-  return migrate(sql, folder, { ...options, beforeApplying: (locked) => refuseUnderOlderServices(locked, level) });
+  return migrate(sql, folder, {
+    ...options,
+    async beforeApplying(locked, pending) {
+      if (!pending.every(({ isRolling }) => isRolling)) await refuseUnderOlderServices(locked, level);
+    },
+  });
 }
 
 /** Runs under the migration lock: an older service that starts now is either seen here or finds the database newer. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { readDatabaseUrl } from './database-url.ts';
+import { clientFor } from './primary-client.ts';
 import { valueTypes } from './value-types.ts';
 
 export type DatabaseAddress = string | { host: string; port: number; user: string; password: string; database: string };
@@ -88,8 +89,11 @@ export function clientConfig(
   address: DatabaseAddress,
   { applicationName, limits }: { applicationName: string; limits: Limits },
 ): pg.ClientConfig & Pick<pg.PoolConfig, 'onConnect'> {
-  const { options: addressOptions, ...where } =
-    typeof address === 'string' ? readDatabaseUrl(address) : { ...address, options: '' };
+  const {
+    options: addressOptions,
+    hosts: _,
+    ...where
+  } = typeof address === 'string' ? readDatabaseUrl(address) : { ...address, options: '', hosts: [] };
   const preferred = {
     ...PREFERRED,
     statement_timeout: limits.statementMs,
@@ -111,6 +115,11 @@ export function clientConfig(
       },
     }),
   };
+}
+
+/** The driver's client, or one that finds the primary among several hosts. */
+export function clientClassOf(address: DatabaseAddress): typeof pg.Client {
+  return clientFor(typeof address === 'string' ? readDatabaseUrl(address).hosts : []);
 }
 
 function toOptions(settings: Record<string, string | number>): string {

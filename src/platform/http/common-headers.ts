@@ -20,12 +20,13 @@ export function newRequestId(request: IncomingMessage): string {
  * plain http as well, since a proxy that terminates TLS need not say so, and browsers ignore it there. Without subdomains, which may
  * serve something else.
  */
-export function createCommonHeaders(demandsHttps: boolean): (reply: FastifyReply) => void {
+export function createCommonHeaders(demandsHttps: boolean, isDraining: () => boolean): (reply: FastifyReply) => void {
   const hsts = `max-age=${HSTS_SECONDS}`;
   return (reply) => {
     reply.header('x-request-id', reply.request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    if (isDraining()) reply.header('connection', 'close');
     if (demandsHttps) reply.header('strict-transport-security', hsts);
   };
 }

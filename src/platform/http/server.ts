@@ -33,6 +33,9 @@ export type HttpServer = {
   inFlight(): number;
   /** Bytes of request bodies in memory now. */
   bufferedBodyBytes(): number;
+  /** From now on every answer closes its connection, so that proxies open the next one to another process. */
+  startDraining(): void;
+  isDraining(): boolean;
   /** Refuses new requests; those in progress have this long to finish. */
   close(withinMs: number): Promise<void>;
 };
@@ -53,7 +56,8 @@ export type HttpOptions = {
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { maxConnectionsPerAddress = 0, tenantOf = () => undefined, demandsHttps = false } = options;
-  const setCommonHeaders = createCommonHeaders(demandsHttps);
+  let isDraining = false;
+  const setCommonHeaders = createCommonHeaders(demandsHttps, () => isDraining);
   const isProxy = createProxyCheck(options.trustProxy);
   const app = createApp(options, isProxy, setCommonHeaders);
   const metrics = createHttpMetrics();
@@ -74,6 +78,10 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     metrics,
     inFlight: admission.inFlight,
     bufferedBodyBytes: bodies.bufferedBytes,
+    startDraining() {
+      isDraining = true;
+    },
+    isDraining: () => isDraining,
     async close(withinMs) {
       drainMs = Math.min(DRAIN_MS, withinMs);
       await app.close();

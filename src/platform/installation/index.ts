@@ -1,3 +1,3 @@
-export { findFact, settleFact } from './facts.ts';
+export { findFact, replaceFact, settleFact } from './facts.ts';
 export { type LeaseHolder, releaseLease, renewLease } from './lease.ts';
 export { checkKnownSecret, settleInstallation } from './settle-installation.ts';

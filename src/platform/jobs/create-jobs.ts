@@ -3,6 +3,7 @@ import { type Job, PgBoss } from 'pg-boss';
 import type { DuePoll } from '../background/index.ts';
 import type { Sql } from '../database/index.ts';
 import { newId } from '../ids.ts';
+import { SPAN_KIND, traced } from '../tracing/index.ts';
 import { within } from '../within.ts';
 import { bossDatabase, listeningBossDatabase } from './boss-database.ts';
 import type { JobHandler, JobOptions, Jobs } from './jobs.ts';
@@ -128,7 +129,10 @@ export function createJobs({ sql, log, runWorkers, duePoll }: CreateJobsOptions)
     counts.executions += 1;
     running += 1;
     try {
-      await handler(job.data ?? {}, { signal: AbortSignal.any([job.signal, stopping.signal]), jobId: job.id });
+      const signal = AbortSignal.any([job.signal, stopping.signal]);
+      await traced(`job ${job.name}`, SPAN_KIND.consumer, { 'messaging.message.id': job.id }, async () =>
+        handler(job.data ?? {}, { signal, jobId: job.id }),
+      );
       counts.succeeded += 1;
     } catch (error) {
       counts.failed += 1;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isTracing, SPAN_KIND, traced } from '../tracing/tracing.ts';
 import type { Network } from './address-policy.ts';
 import { createConnectionPools } from './connection-pools.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -125,10 +126,21 @@ export function createSender(options: SenderOptions): Sender {
     return answer;
   }
 
+  /** Without path and query, which may hold a secret. */
+  function traceExchange(attempt: Attempt, deadline: Deadline): Promise<Answer> {
+    const host = attempt.destination.ok ? attempt.destination.url.host : 'refused';
+    const attributes = { 'http.request.method': attempt.method, 'server.address': host };
+    return traced(`${attempt.method} ${host}`, SPAN_KIND.client, attributes, async () => {
+      const answer = await exchangeWith(attempt, deadline);
+      Object.assign(attributes, { 'http.response.status_code': answer.statusCode, 'error.type': answer.error });
+      return answer;
+    });
+  }
+
   async function send(attempt: Attempt, timeoutMs: number, signal: AbortSignal | undefined): Promise<Answer> {
     if (closed) return failed('sender closed');
     const deadline = startDeadline(timeoutMs, signal);
-    const sending = exchangeWith(attempt, deadline);
+    const sending = isTracing() ? traceExchange(attempt, deadline) : exchangeWith(attempt, deadline);
     running.add(sending);
     try {
       return await sending;

@@ -8,7 +8,8 @@ import { runProgram } from './run-program.ts';
 
 export const SUPERUSER = 'dukkan';
 
-const STAGING_PREFIX = 'cluster.new-';
+/** Folders of this name beside the cluster are incomplete, and removed by the next `initCluster`. */
+export const STAGING_PREFIX = 'cluster.new-';
 
 /** Built in a temporary folder and renamed, so that an interrupted start leaves no incomplete cluster. */
 export async function initCluster(placement: Placement, binaries: Binaries, password: string): Promise<void> {

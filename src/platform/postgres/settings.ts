@@ -15,6 +15,8 @@ const TUNED: Record<string, string> = {
   wal_compression: 'on',
   min_wal_size: '256MB',
   max_wal_size: '2GB',
+  // A replication slot of a backup folder that is gone must not fill the disk. `dukkan backup` makes it again.
+  max_slot_wal_keep_size: '4GB',
   checkpoint_timeout: '15min',
   fsync: 'on',
   synchronous_commit: 'on',

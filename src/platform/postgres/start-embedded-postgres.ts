@@ -6,6 +6,7 @@ import { initCluster, readPassword } from './init-cluster.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { findClusterVersion, placeCluster } from './place-cluster.ts';
 import { type EmbeddedPostgres, superviseServer } from './supervise-server.ts';
+import { refuseInterruptedUpgrade } from './upgrade-cluster.ts';
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
@@ -33,11 +34,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const version = findClusterVersion(clusterDir);
     const password = readPassword(dataDir, version !== undefined);
     if (version === undefined) {
+      refuseInterruptedUpgrade(placement);
       options.log.info({ folder: clusterDir, account: account?.name }, 'creating the embedded PostgreSQL database');
       await initCluster(placement, binaries, password);
     } else if (version !== binaries.majorVersion) {
       throw new Error(
-        `${clusterDir} was created by PostgreSQL ${version}, this Dukkan includes ${binaries.majorVersion}: dump it with the old version and restore`,
+        `${clusterDir} was created by PostgreSQL ${version}, this Dukkan includes ${binaries.majorVersion}: run dukkan upgrade-database`,
       );
     }
     const { log, extraSettings } = options;
@@ -57,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-function openDataDir(folder: string): string {
+export function openDataDir(folder: string): string {
   const path = resolve(folder);
   // In two steps: a recursive mkdir would apply the mode to the parent folders as well.
   mkdirSync(dirname(path), { recursive: true });

@@ -10,8 +10,8 @@ import { type Migration, readMigrations } from './read-migrations.ts';
 import { createSchemaTables, readApplied } from './schema-tables.ts';
 
 export type MigrateOptions = {
-  /** Runs under the migration lock before each migration; an error stops the run. */
-  beforeApplying?(sql: Queryable): Promise<void>;
+  /** Runs under the migration lock before each migration, with those that are left; an error stops the run. */
+  beforeApplying?(sql: Queryable, pending: readonly Migration[]): Promise<void>;
   onProgress?: OnProgress;
   /** Stops the run: a statement is cancelled, a backfill ends its batch. The next run goes on from there. */
   signal?: AbortSignal;
@@ -63,7 +63,7 @@ async function applyPending(session: Session, migrations: Migration[], options: 
   const [backend] = await locked<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const applied: string[] = [];
   for (const [at, migration] of pending.entries()) {
-    await options.beforeApplying?.(locked);
+    await options.beforeApplying?.(locked, pending.slice(at));
     const reporter = createReporter(migration, { ...session, number: at + 1, count: pending.length });
     try {
       signal.throwIfAborted();

@@ -13,9 +13,12 @@ export type Migration = {
   text: string;
   file: string;
   checksum: string;
+  /** The previous release works before, during and after it: services need not be stopped. Declared by a line `-- rolling`. */
+  isRolling: boolean;
 };
 
 const FIRST_LINE_OF_ONLINE = /^-- online\s*$/m;
+const ROLLING = /^(?:--|\/\/) rolling\b/m;
 const STATEMENT_MARKER = /^-- statement\b.*$/m;
 const COMMENT_LINES = /^\s*--.*$/gm;
 
@@ -35,13 +38,14 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       const original = path.join(folder, name);
       const originalText = await readFile(original, 'utf8');
       const checksum = createHash('sha256').update(originalText).digest('hex');
+      const isRolling = ROLLING.test(originalText);
       const replacement = replaced.get(path.parse(name).name);
       if (replacement === undefined) {
-        return { name, kind: kindOf(name, originalText), text: originalText, file: original, checksum };
+        return { name, kind: kindOf(name, originalText), text: originalText, file: original, checksum, isRolling };
       }
       const file = path.join(replacements, replacement);
       const text = await readFile(file, 'utf8');
-      return { name, kind: kindOf(file, text), text, file, checksum };
+      return { name, kind: kindOf(file, text), text, file, checksum, isRolling };
     }),
   );
 }

@@ -1,0 +1,98 @@
+import { statfs } from 'node:fs/promises';
+import { findFact } from '../platform/installation/index.ts';
+import type { Platform } from '../platform/platform.ts';
+import { defineCommand } from './command.ts';
+import { formatTable } from './format-text.ts';
+
+type Check = { check: string; status: 'ok' | 'warning'; detail: string };
+
+/** A daily backup may take its time. */
+const BACKUP_HOURS = 26;
+const FREE_PERCENT = 10;
+
+/** Looks at the installation and changes nothing. */
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'check the installation: server, last backup, disk, replication slots, event lag',
+  example: 'doctor',
+  details: 'Exit code 1 when there is a warning.',
+  async run(context) {
+    const platform = await context.platform();
+    const checks = [
+      await checkServerVersion(platform),
+      await checkBackup(platform),
+      await checkSlots(platform),
+      await checkOutbox(platform),
+      await checkDisk(platform),
+    ];
+    const isHealthy = checks.every(({ status }) => status === 'ok');
+    return {
+      value: { healthy: isHealthy, checks },
+      text: formatTable(['check', 'status', 'detail'], checks),
+      exitCode: isHealthy ? 0 : 1,
+    };
+  },
+});
+
+async function checkServerVersion({ sql }: Platform): Promise<Check> {
+  const [row] = await sql<{ version: string; bytes: number }[]>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`;
+  return { check: 'server', status: 'ok', detail: `PostgreSQL ${row?.version}, ${formatBytes(row?.bytes ?? 0)}` };
+}
+
+async function checkBackup({ sql, clock }: Platform): Promise<Check> {
+  const fact = await findFact(sql, 'last_backup');
+  if (fact === undefined) {
+    return { check: 'backup', status: 'warning', detail: 'none was taken by dukkan backup' };
+  }
+  const { at, id, folder } = JSON.parse(fact) as { at: string; id: string; folder: string };
+  const hours = (clock.now().getTime() - new Date(at).getTime()) / 3_600_000;
+  return {
+    check: 'backup',
+    status: hours > BACKUP_HOURS ? 'warning' : 'ok',
+    detail: `last good one ${at} (${hours.toFixed(1)} h ago): ${id} in ${folder}`,
+  };
+}
+
+/** A slot without a reader makes the server keep its log, up to max_slot_wal_keep_size. */
+async function checkSlots({ sql }: Platform): Promise<Check> {
+  const slots = await sql<{ name: string; active: boolean; wal_status: string | null; bytes: number | null }[]>`
+    select slot_name as name, active, wal_status,
+      case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 end as bytes
+    from pg_replication_slots order by slot_name`;
+  const described = slots.map(
+    ({ name, active, wal_status, bytes }) =>
+      `${name} ${active ? 'active' : 'idle'}, ${wal_status ?? 'lost'}, ${formatBytes(bytes ?? 0)} behind`,
+  );
+  const isLost = slots.some(({ wal_status }) => wal_status !== 'reserved' && wal_status !== 'extended');
+  return {
+    check: 'replication slots',
+    status: isLost ? 'warning' : 'ok',
+    detail: described.length === 0 ? 'none' : described.join('; '),
+  };
+}
+
+async function checkOutbox({ sql }: Platform): Promise<Check> {
+  const [row] = await sql<{ waiting: number; dead: number }[]>`
+    select (select count(*) from (select 1 from order_outbox limit 10000) as outbox) as waiting,
+      (select count(*) from dead_letter_events) as dead`;
+  const { waiting = 0, dead = 0 } = row ?? {};
+  const detail = `${waiting} not published yet, ${dead} dead letters`;
+  return { check: 'events', status: dead > 0 ? 'warning' : 'ok', detail };
+}
+
+async function checkDisk({ config: { dataDir } }: Platform): Promise<Check> {
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const percent = (bavail / blocks) * 100;
+  return {
+    check: 'disk',
+    status: percent < FREE_PERCENT ? 'warning' : 'ok',
+    detail: `${formatBytes(bavail * bsize)} free (${percent.toFixed(0)} %) under ${dataDir}`,
+  };
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
+  if (bytes < 1024 ** 3) return `${Math.round(bytes / 1024 ** 2)} MB`;
+  return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+}

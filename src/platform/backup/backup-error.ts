@@ -1,0 +1,2 @@
+/** A backup or a restore that cannot be done. The operator sees its message as one line. */
+export class BackupError extends Error {}

@@ -1,0 +1,127 @@
+import { type FileHandle, mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BackupError } from './backup-error.ts';
+import { type BackupFolder, type BackupInfo, listBackups, listSegments } from './backup-folder.ts';
+import { readSealedFile } from './sealed-file.ts';
+import { readTar } from './tar.ts';
+import { readBackupFile } from './verify-backup.ts';
+import { parseLsn, segmentName } from './wal-position.ts';
+
+/** The newest backup that was complete at the moment, or the one that is named. */
+export async function chooseBackup(
+  folder: BackupFolder,
+  { id, until }: { id: string | undefined; until: Date | undefined },
+): Promise<BackupInfo> {
+  const backups = await listBackups(folder);
+  if (backups.length === 0) throw new BackupError(`${folder.path} has no complete backup`);
+  if (id !== undefined) {
+    const named = backups.find((backup) => backup.id === id);
+    if (named === undefined) throw new BackupError(`${folder.path} has no complete backup ${id}`);
+    return named;
+  }
+  const chosen = backups.findLast(({ finished_at }) => until === undefined || new Date(finished_at) <= until);
+  if (chosen !== undefined) return chosen;
+  throw new BackupError(
+    `The oldest backup in ${folder.path} is of ${backups[0]?.finished_at}: an earlier moment cannot be restored`,
+  );
+}
+
+/** Settings of the recovery, which PostgreSQL reads from its last file of settings. */
+export const RECOVERY_SETTINGS = [
+  'restore_command',
+  'recovery_target',
+  'recovery_target_time',
+  'recovery_target_timeline',
+  'recovery_target_action',
+] as const;
+
+/** Makes a cluster of a base backup and all of the log after it, ready to recover at its first start.  */
+export async function extractBackup(
+  folder: BackupFolder,
+  backup: BackupInfo,
+  clusterDir: string,
+  until: Date | undefined,
+): Promise<void> {
+  await mkdir(clusterDir, { recursive: true, mode: 0o700 });
+  const location = path.join(folder.basePath, backup.id);
+  let handle: FileHandle | undefined;
+  try {
+    await readTar(readBackupFile(folder, location, backup, 'base.tar'), async ({ name, kind, linkTo, mode }) => {
+      const target = path.join(clusterDir, name);
+      if (kind === 'folder') await mkdir(target, { recursive: true, mode: 0o700 });
+      if (kind === 'link') await symlink(linkTo, target);
+      if (kind !== 'file') return undefined;
+      handle = await open(target, 'w', mode & 0o700);
+      return async (part) => {
+        if (part !== undefined) return handle?.appendFile(part);
+        await handle?.close();
+        handle = undefined;
+      };
+    });
+  } finally {
+    await handle?.close();
+  }
+  await extractWal(folder, backup, path.join(clusterDir, 'pg_wal'));
+  const settings = {
+    // The log is in pg_wal already; a command that fails makes the server look there.
+    restore_command: 'exit 1',
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    // This setting is read before the server knows abbreviations of time zones such as Z.
+    ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00') }),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
+  await writeFile(path.join(clusterDir, 'postgresql.auto.conf'), lines.join(''), { flag: 'a', mode: 0o600 });
+  await writeFile(path.join(clusterDir, 'recovery.signal'), '', { mode: 0o600 });
+}
+
+/** Every segment from the start of the backup to the first that is missing. The last may be incomplete. */
+async function extractWal(folder: BackupFolder, backup: BackupInfo, walDir: string): Promise<void> {
+  const { timeline, wal_segment_bytes: segmentBytes } = backup;
+  const stored = new Set(await listSegments(folder, timeline, segmentBytes));
+  const parts = (await readdir(folder.walPath)).filter((name) => name.endsWith('.part'));
+  for (let segment = parseLsn(backup.start_lsn) / BigInt(segmentBytes); ; segment += 1n) {
+    const name = segmentName(timeline, segment, segmentBytes);
+    const target = path.join(walDir, name);
+    if (stored.has(segment)) {
+      await extractSegment(folder, path.join(folder.walPath, name), name, target, segmentBytes, false);
+      continue;
+    }
+    let longest = 0;
+    for (const part of parts.filter((file) => file.startsWith(`${name}.`))) {
+      const candidate = `${target}.candidate`;
+      const bytes = await extractSegment(folder, path.join(folder.walPath, part), name, candidate, segmentBytes, true);
+      if (bytes > longest) {
+        longest = bytes;
+        await extractSegment(folder, path.join(folder.walPath, part), name, target, segmentBytes, true);
+      }
+      await rm(candidate, { force: true });
+    }
+    // The base backup's own log is in its archive, so a missing segment there is not a gap.
+    if (longest === 0 && (segment + 1n) * BigInt(segmentBytes) < parseLsn(backup.end_lsn)) continue;
+    return;
+  }
+}
+
+async function extractSegment(
+  { key }: BackupFolder,
+  file: string,
+  name: string,
+  target: string,
+  segmentBytes: number,
+  allowCut: boolean,
+): Promise<number> {
+  const handle = await open(target, 'w', 0o600);
+  try {
+    let bytes = 0;
+    for await (const part of readSealedFile(file, { name, key, allowCut })) {
+      await handle.appendFile(part);
+      bytes += part.length;
+    }
+    // A segment has its full length: the server takes the zeros for the end of the log.
+    await handle.truncate(segmentBytes);
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
