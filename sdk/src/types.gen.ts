@@ -352,6 +352,16 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    AppHealth: {
+      data: {
+        /** @description A day of the organization's calendar */
+        date: string;
+        received: number;
+        processed: number;
+        failed: number;
+      }[];
+      count: number;
+    };
     AppInstallation: {
       /** @description A slug of GET /apps/catalog */
       app_slug: string;
@@ -464,6 +474,17 @@ export interface components {
       items: components["schemas"]["BillableService"][];
       /** @description How many there are, also where a cap shows fewer */
       total_items: number;
+    };
+    BillingCheckout: {
+      id: string;
+      amount_sar: number;
+      /** @description pending, succeeded or cancelled */
+      status: string;
+      /** @description Where the payer completes it: a page of the console in the sandbox */
+      checkout_url: string;
+      created: string;
+      /** @description When it was confirmed or cancelled */
+      finished: string | null;
     };
     /**
      * @description How often it is charged
@@ -927,6 +948,14 @@ export interface components {
       data: components["schemas"]["ConfirmedPayment"];
       timestamp: string;
     };
+    ConnectionResult: {
+      ok: boolean;
+      /** @description The vendor's status; null without a response */
+      status_code: number | null;
+      duration_ms: number;
+      /** @description Why it failed, in the words of the vendor where it has some; empty if ok */
+      message: string;
+    };
     Consumption: {
       /** @description The SKU's iv_id */
       sku_id: string;
@@ -1319,6 +1348,8 @@ export interface components {
       /** @description To within ten minutes */
       last_seen_at: string | null;
       created: string;
+      /** @description When role, branch or grants last changed. In quotes it is the ETag */
+      updated: string;
       /** @description Shown this once; works for 7 days */
       invite_url: string;
     };
@@ -1550,6 +1581,8 @@ export interface components {
       /** @description To within ten minutes */
       last_seen_at: string | null;
       created: string;
+      /** @description When role, branch or grants last changed. In quotes it is the ETag */
+      updated: string;
     };
     MemberAnswer: {
       success: boolean;
@@ -1578,6 +1611,10 @@ export interface components {
       meta: {
         [key: string]: unknown;
       };
+    };
+    MendedPayload: {
+      /** @description The whole payload as JSON text, so that long numbers keep their digits */
+      payload: string;
     };
     NewApiKey: {
       id: string;
@@ -1647,6 +1684,10 @@ export interface components {
       metadata?: {
         [key: string]: unknown;
       };
+    };
+    NewBillingCheckout: {
+      /** @description In riyals, in whole halalas: at most two decimal places */
+      amount_sar: number;
     };
     NewBillingPayment: {
       /** @description The organization whose money moves */
@@ -1740,6 +1781,18 @@ export interface components {
       branch_iv_ids?: string[];
       /** @description Every branch of the organization */
       all?: boolean;
+    };
+    NewIngestToken: {
+      id: string;
+      ingest_url: string;
+      /** @description Shown this once */
+      ingest_token: string;
+    };
+    NewIngestTokenAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["NewIngestToken"];
+      timestamp: string;
     };
     /** @description email and name are required */
     NewLead: {
@@ -1841,6 +1894,13 @@ export interface components {
       /** @description A plan with a price: starter, standard, growth, enterprise */
       plan: string;
     };
+    NewPartner: {
+      name: string;
+      /** @description The ERP system it sells */
+      erp?: string;
+      /** @description At most two decimal places */
+      rate_percent: number;
+    };
     NewPartnerCommission: {
       /** @description The partner that is paid */
       partner_id: string;
@@ -1879,6 +1939,15 @@ export interface components {
        * @description pdf, jpg, png, webp or gif by content, at most 10 MB
        */
       proof?: string;
+    };
+    NewPartnerUser: {
+      /** @description The partner */
+      partner_id: string;
+      name: string;
+      /** Format: email */
+      email: string;
+      /** @description Spaces are ignored. Never shown again, only masked */
+      iban: string;
     };
     NewPaylink: {
       /** @description The order to pay; its total, lines and customer are used */
@@ -2467,6 +2536,8 @@ export interface components {
       /** @description The wallet */
       balance_sar: number;
       currency: string;
+      /** @description off, or sandbox: fees can be paid at POST /billing/payments, without real money */
+      online_payments: string;
       /** @description When the fees of the next month are charged */
       next_charge_date: string;
     };
@@ -2477,6 +2548,22 @@ export interface components {
       total_pages: number;
       has_next: boolean;
       has_prev: boolean;
+    };
+    Partner: {
+      id: string;
+      name: string;
+      erp: string;
+      /** @description Rate for future payments */
+      rate_percent: number;
+      created: string;
+      updated: string;
+    };
+    PartnerChange: {
+      name?: string;
+      /** @description The ERP system it sells */
+      erp?: string;
+      /** @description At most two decimal places */
+      rate_percent?: number;
     };
     PartnerCommission: {
       id: string;
@@ -2503,6 +2590,13 @@ export interface components {
       email: string;
       /** @description The country and the last four digits */
       iban_masked: string;
+    };
+    PartnerUserChange: {
+      name?: string;
+      /** Format: email */
+      email?: string;
+      /** @description Spaces are ignored. Never shown again, only masked */
+      iban?: string;
     };
     PartnerUserList: {
       items: components["schemas"]["PartnerUser"][];
@@ -2634,6 +2728,25 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    Plan: {
+      code: string;
+      /** @description What a branch costs a month, without VAT */
+      branch_fee_sar: number;
+      vat_percent: number;
+      /** @description How many organizations have this plan */
+      organizations: number;
+    };
+    PlanChange: {
+      /** @description In whole halalas */
+      branch_fee_sar?: number;
+      /** @description At most two decimal places */
+      vat_percent?: number;
+    };
+    PlanList: {
+      items: components["schemas"]["Plan"][];
+      /** @description How many there are, also where a cap shows fewer */
+      total_items: number;
+    };
     Post: {
       id: string;
       title_en: string;
@@ -2670,6 +2783,61 @@ export interface components {
       items: components["schemas"]["Post"][];
       /** @description How many there are, also where a cap shows fewer */
       total_items: number;
+    };
+    PriceChange: {
+      /** @description 10 raises by a tenth, -10 lowers by a tenth. At most two decimals */
+      percent: number;
+      /**
+       * @description To the nearest multiple; none rounds to the digits of the currency
+       * @default none
+       * @enum {string}
+       */
+      rounding: "none" | "0.05" | "0.25" | "0.50" | "1.00";
+      /** @description Absent fields select everything. An account confined to one branch changes that branch */
+      filter: {
+        /** @description Only these products */
+        product_iv_ids?: string[];
+        /** @description Only in these branches */
+        branch_iv_ids?: string[];
+        /** @description Only products of this category */
+        category_id?: string;
+        /** @description Only products of this brand */
+        brand_id?: string;
+      };
+      /**
+       * @description Only show what would change
+       * @default false
+       */
+      dry_run: boolean;
+    };
+    PriceChangeResult: {
+      /** @description false for a dry run */
+      applied: boolean;
+      /** @description SKUs whose price changes. Exact */
+      total: number;
+      /** @description The first 200 by product and branch */
+      rows: components["schemas"]["PriceChangeRow"][];
+      /** @description The own prices before, as POST /skus/bulk takes them. null for a dry run and for more than 1000 SKUs */
+      undo: {
+        iv_id: string;
+        price: number | null;
+      }[] | null;
+    };
+    PriceChangeResultAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["PriceChangeResult"];
+      timestamp: string;
+    };
+    PriceChangeRow: {
+      sku_iv_id: string;
+      product_iv_id: string;
+      branch_iv_id: string;
+      name_en: string;
+      name_ar: string;
+      /** @description The effective price */
+      price_before: number;
+      price_after: number;
     };
     /** @description A refusal: the HTTP status, what is wrong in a few words, and the fields or the sentence that say more */
     Problem: {
@@ -3234,6 +3402,11 @@ export interface components {
       processed_at: string | null;
       /** @description The vendor's bytes as text */
       payload: string;
+      /** @description What the vendor sent, once the payload was mended */
+      original_payload: string | null;
+      /** @description Who mended it */
+      mended_by: string | null;
+      mended_at: string | null;
       /** @description Without those that verify something */
       headers: {
         [key: string]: string;
@@ -4844,6 +5017,23 @@ export interface operations {
       };
     };
   };
+  changePrices: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PriceChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PriceChangeResultAnswer"];
+        };
+      };
+    };
+  };
   listSkus: {
     parameters: {
       query?: {
@@ -5508,6 +5698,38 @@ export interface operations {
       };
     };
   };
+  testAppConnection: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ConnectionResult"];
+        };
+      };
+    };
+  };
+  rotateIngestToken: {
+    parameters: {
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["NewIngestTokenAnswer"];
+        };
+      };
+    };
+  };
   ingest: {
     parameters: {
       path: {
@@ -5594,6 +5816,47 @@ export interface operations {
       202: {
         content: {
           "application/json": components["schemas"]["StagedPayloadAnswer"];
+        };
+      };
+    };
+  };
+  mendStagedPayload: {
+    parameters: {
+      path: {
+        /** @description The `staging_id` that the vendor received */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["MendedPayload"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StagedPayloadAnswer"];
+        };
+      };
+    };
+  };
+  readAppHealth: {
+    parameters: {
+      query?: {
+        /** @description How many days, today included */
+        days?: number;
+      };
+      path: {
+        /** @description The install's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AppHealth"];
         };
       };
     };
@@ -6479,6 +6742,120 @@ export interface operations {
       };
     };
   };
+  openBillingCheckout: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewBillingCheckout"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["BillingCheckout"];
+        };
+      };
+    };
+  };
+  getBillingCheckout: {
+    parameters: {
+      path: {
+        /** @description The id of the payment */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillingCheckout"];
+        };
+      };
+    };
+  };
+  confirmBillingCheckout: {
+    parameters: {
+      path: {
+        /** @description The id of the payment */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillingCheckout"];
+        };
+      };
+    };
+  };
+  cancelBillingCheckout: {
+    parameters: {
+      path: {
+        /** @description The id of the payment */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillingCheckout"];
+        };
+      };
+    };
+  };
+  listPlans: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PlanList"];
+        };
+      };
+    };
+  };
+  getPlan: {
+    parameters: {
+      path: {
+        /** @description The code of the plan */
+        code: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Plan"];
+        };
+      };
+    };
+  };
+  changePlan: {
+    parameters: {
+      path: {
+        /** @description The code of the plan */
+        code: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlanChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Plan"];
+        };
+      };
+    };
+  };
   listBillableServices: {
     parameters: {
     };
@@ -6601,14 +6978,40 @@ export interface operations {
       };
     };
   };
-  listCommissionRates: {
+  createPartner: {
     parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPartner"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["Partner"];
+        };
+      };
+    };
+  };
+  changePartner: {
+    parameters: {
+      path: {
+        /** @description The id of the partner */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PartnerChange"];
+      };
     };
     responses: {
       /** @description Done */
       200: {
         content: {
-          "application/json": components["schemas"]["CommissionRateList"];
+          "application/json": components["schemas"]["Partner"];
         };
       };
     };
@@ -6625,6 +7028,56 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["PartnerUserList"];
+        };
+      };
+    };
+  };
+  createPartnerUser: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPartnerUser"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["PartnerUser"];
+        };
+      };
+    };
+  };
+  changePartnerUser: {
+    parameters: {
+      path: {
+        /** @description The id of the payee */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PartnerUserChange"];
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PartnerUser"];
+        };
+      };
+    };
+  };
+  listCommissionRates: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CommissionRateList"];
         };
       };
     };
