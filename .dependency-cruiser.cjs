@@ -84,7 +84,7 @@ module.exports = {
       comment: 'Files that SQL statements may import must not import business rules.',
       severity: 'error',
       from: { path: CONSTANTS },
-      to: { dependencyTypesNot: ['type-only'], pathNot: [...CONSTANTS, '^src/platform/text/'] },
+      to: { dependencyTypesNot: ['type-only'], pathNot: [...CONSTANTS, '^src/platform/(text/|local-day\\.ts$)'] },
     },
     {
       name: 'billing-and-identity-import-no-commercial',

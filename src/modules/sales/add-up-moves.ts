@@ -11,13 +11,14 @@ type ProductKey = DayKey & { product_id: string; sku_id: string };
 
 export type DaySums = DayKey & Sums;
 export type ProductSums = ProductKey & Sums;
+export type MovedSums = { days: DaySums[]; products: ProductSums[] };
 
 /**
  * Adds up the orders of a batch, by day and by product. Cancelled and refunded orders count as orders, but not as sales; an order counts
  * once for each of its SKUs, with the first line of the SKU. A batch has a few hundred orders and a few keys: sent one by one and added
  * up by the server, they took 28 us of PostgreSQL each.
  */
-export function addUpMoves(moves: readonly SalesMove[]): { days: DaySums[]; products: ProductSums[] } {
+export function addUpMoves(moves: readonly SalesMove[]): MovedSums {
   const days = new Map<string, Adding<DayKey>>();
   const products = new Map<string, Adding<ProductKey>>();
   for (const move of moves) {

@@ -3,6 +3,7 @@ import { type CustomerShare, moveCustomers } from '../customers/index.ts';
 import type { StampedEvent } from '../events/index.ts';
 import { readTimeZones } from '../identity/index.ts';
 import type { CountedOrder } from '../orders/index.ts';
+import { addUpMoves } from './add-up-moves.ts';
 import { addsTheSame, type Contribution, contributionOf, isSold, type OrderState } from './contribution.ts';
 import { moveSales } from './sql/daily-sales.ts';
 import { readProjected, writeProjected } from './sql/projected-orders.ts';
@@ -55,10 +56,13 @@ export async function projectOrders(tx: Tx, states: OrderState[]): Promise<void>
   const added = changed.flatMap(({ after }) => (after.is_deleted ? [] : [after]));
   // Tables of their own: the connection sends their statements without waiting for answers in between.
   await Promise.all([
-    moveSales(tx, [
-      ...removed.map((contribution) => ({ ...contribution, by: -1 as const })),
-      ...added.map((contribution) => ({ ...contribution, by: 1 as const })),
-    ]),
+    moveSales(
+      tx,
+      addUpMoves([
+        ...removed.map((contribution) => ({ ...contribution, by: -1 as const })),
+        ...added.map((contribution) => ({ ...contribution, by: 1 as const })),
+      ]),
+    ),
     moveCustomers(tx, removed.map(shareOf), added.map(shareOf)),
     markDays(tx, [...removed, ...added]),
   ]);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/index.ts';
-import { addUpMoves, type SalesMove } from '../add-up-moves.ts';
+import type { MovedSums } from '../add-up-moves.ts';
 
 type Fragment = ReturnType<typeof ofTenant>;
 
@@ -11,9 +11,8 @@ const ofTenant = (tx: Tx, organizationId: string) => tx`
  * Adds and subtracts the orders of a batch. One statement for all tables; a further one only when a day, channel or product has no orders
  * left.
  */
-export async function moveSales(tx: Tx, moves: SalesMove[]): Promise<void> {
-  if (moves.length === 0) return;
-  const { days, products } = addUpMoves(moves);
+export async function moveSales(tx: Tx, { days, products }: MovedSums): Promise<void> {
+  if (days.length === 0) return;
   const dayColumns = tx`organization_id uuid, local_day date, app_slug text, branch_id uuid, currency text`;
   const productColumns = tx`${dayColumns}, product_id text, sku_id text`;
   const months = tx`(select *, date_trunc('month', local_day)::date as month from product_sums)`;

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { NO_BRANCH } from '../contribution.ts';
 import type { SalesScope } from './read-sales.ts';
 import type { DaySpan } from './split-span.ts';
 
@@ -33,7 +32,7 @@ export function sumBranches(
         ${ofBranch(sql, scope)}
       group by s.branch_id
     ) sales
-    left join branches b on b.organization_id = ${scope.organizationId} and b.id = nullif(sales.branch_id, ${NO_BRANCH}::uuid)
+    left join branches b on b.organization_id = ${scope.organizationId} and b.id = sales.branch_id
     order by sales.revenue desc, sales.orders desc, b.iv_id`;
 }
 

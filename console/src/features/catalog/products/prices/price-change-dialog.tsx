@@ -17,7 +17,7 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
   const t = useWords(pricesWords);
   const common = useWords(commonWords);
   const name = useName();
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const branches = useBranches();
   const [percent, setPercent] = useState('');
   const [rounding, setRounding] = useState<(typeof ROUNDINGS)[number]>('none');
@@ -71,7 +71,7 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
         <Select
           label={t('rounding')}
           value={rounding}
-          onChange={setRounding}
+          onChange={(chosen) => setRounding(ROUNDINGS.find((one) => one === chosen) ?? 'none')}
           options={ROUNDINGS.map((one) => ({
             value: one,
             text: one === 'none' ? t('rounding.none') : money(Number(one)),
@@ -93,7 +93,7 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
               {t('total', { count: shown.total })}
             </p>
             {shown.rows.length < shown.total && (
-              <p className="soft small">{t('firstRows', { count: number(shown.rows.length) })}</p>
+              <p className="soft small">{t('firstRows', { count: shown.rows.length })}</p>
             )}
             {shown.rows.length > 0 && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list needs the keyboard

@@ -34,7 +34,8 @@ export function usePriceChange(onDone: () => void) {
     onError,
   });
   const apply = useMutation({
-    mutationFn: async (change: PriceChange) => (await api.call('changePrices', { body: change })).data,
+    mutationFn: async (change: PriceChange) =>
+      (await api.call('changePrices', { body: { ...change, dry_run: false } })).data,
     onSuccess: async ({ total, undo: before }) => {
       showToast({
         tone: 'good',
