@@ -1,4 +1,5 @@
 export * from './advisory-locks.ts';
+export * from './change-history.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';

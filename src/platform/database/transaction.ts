@@ -23,8 +23,8 @@ export function inTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promi
 
 /**
  * For transactions whose statements all go from a few keys to their rows. Each connection caches its plans. A plan that was made
- * while the tables were nearly empty uses sequential scans until the next ANALYZE, so sequential scans are disabled here. There is one plan
- * for all parameters: by default PostgreSQL planned a read of the feed and the settling of deliveries anew for every batch. The settings
+ * while the tables were nearly empty uses sequential scans until the next ANALYZE, so sequential scans are disabled here. Plans for
+ * any parameters are not forced: one that was made while `projected_orders` was empty read all orders of the tenant for each. The settings
  * are part of the message that begins the transaction: as a statement of their own they were one of the ten of a small batch.
  */
 export function inTransactionByIndex<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -36,7 +36,6 @@ const BEGIN_BY_INDEX = [
   'set local enable_seqscan = off',
   'set local enable_hashjoin = off',
   'set local enable_mergejoin = off',
-  'set local plan_cache_mode = force_generic_plan',
 ].join(';');
 
 /** Several reads of one snapshot: commits in between are not seen, so the results are consistent. */

@@ -1,6 +1,6 @@
 import { inSnapshot, type Sql, type Tx } from '../../../platform/database/index.ts';
 import { billingDay } from '../billing/index.ts';
-import { isUnchangedSince } from './sql/fleet-changes.ts';
+import { isFleetUnchangedSince } from './sql/fleet-changes.ts';
 
 type CachedAnswer = { day: string; snapshot: string; rest: Buffer };
 
@@ -29,7 +29,7 @@ export function cacheFleetAnswer(sql: Sql, read: (tx: Tx, day: string, now: Date
 
   return async (now) => {
     const day = billingDay(now);
-    if (cached?.day === day && (await isUnchangedSince(sql, cached.snapshot))) return withTime(cached.rest, now);
+    if (cached?.day === day && (await isFleetUnchangedSince(sql, cached.snapshot))) return withTime(cached.rest, now);
     // A read that is already running may predate the change that this caller must see; the next one does not.
     await pending?.catch(() => undefined);
     pending ??= readAgain(day, now).finally(() => {

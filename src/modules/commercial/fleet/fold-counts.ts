@@ -1,7 +1,7 @@
-import { inTransaction } from '../../../platform/database/index.ts';
+import { deleteOldChanges, inTransaction } from '../../../platform/database/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { foldChanges } from './sql/counts.ts';
-import { deleteOldFleetChanges } from './sql/fleet-changes.ts';
+import { FLEET_CHANGES } from './sql/fleet-changes.ts';
 
 const BATCH = 10_000;
 
@@ -9,5 +9,5 @@ const BATCH = 10_000;
 export async function foldCounts({ sql }: Pick<Platform, 'sql'>, signal: AbortSignal): Promise<void> {
   do signal.throwIfAborted();
   while ((await inTransaction(sql, (tx) => foldChanges(tx, BATCH))) === BATCH);
-  await inTransaction(sql, deleteOldFleetChanges);
+  await inTransaction(sql, (tx) => deleteOldChanges(tx, FLEET_CHANGES));
 }

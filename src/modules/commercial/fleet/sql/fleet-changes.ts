@@ -1,26 +1,11 @@
-import type { Queryable, Tx } from '../../../../platform/database/index.ts';
+import { type ChangeHistory, isUnchangedSince, type Queryable } from '../../../../platform/database/index.ts';
+
+export const FLEET_CHANGES: ChangeHistory = { changes: 'fleet_changes', history: 'fleet_change_history' };
 
 /** Whether no transaction that this snapshot could not see has changed the fleet. */
-export async function isUnchangedSince(sql: Queryable, snapshot: string): Promise<boolean> {
+export async function isFleetUnchangedSince(sql: Queryable, snapshot: string): Promise<boolean> {
   const [row] = await sql<[{ is_unchanged: boolean }]>`
-    select pg_snapshot_xmin(${snapshot}::pg_snapshot) >= (select forgotten from fleet_change_history)
-      and not exists (
-        select from fleet_changes
-        where transaction_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-          and not pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot)) as is_unchanged`;
+    select ${isUnchangedSince(sql, FLEET_CHANGES, sql`known.snapshot`)} as is_unchanged
+    from (select ${snapshot}::text::pg_snapshot as snapshot) known`;
   return row.is_unchanged;
-}
-
-/**
- * Deletes changes in two rounds, by snapshots and not by the clock: a cached answer on any node either finds all changes since
- * its snapshot here, or finds that its snapshot is older than the history and is read again.
- */
-export async function deleteOldFleetChanges(tx: Tx): Promise<void> {
-  await tx`
-    with round as (
-      update fleet_change_history
-      set forgotten = forget_next, forget_next = pg_snapshot_xmin(pg_current_snapshot())
-      returning forgotten
-    )
-    delete from fleet_changes where transaction_id < (select forgotten from round)`;
 }
