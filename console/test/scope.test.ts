@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDukkan, type DukkanOptions } from '../../sdk/src/index.ts';
 import { type Account, identityOf } from '../src/platform/account.ts';
-import { scopeClient } from '../src/platform/scoped-client.ts';
+import { scopeClient, scopeToken } from '../src/platform/scoped-client.ts';
 
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => handle(request, response));
@@ -88,6 +88,19 @@ describe('the API client of a scope', () => {
     next.resolve('second');
     expect(await stateOf(called)).toBe('pending');
     expect(asked).toEqual(['Bearer first']);
+  });
+
+  it('looks for no token after its scope has ended', async () => {
+    const ended = new AbortController();
+    const refusals: unknown[] = [];
+    const token = scopeToken(ended.signal, async (refused) => {
+      refusals.push(refused);
+      return 'second';
+    });
+    expect(await token('first')).toBe('second');
+    ended.abort();
+    expect(await stateOf(token('second'))).toBe('pending');
+    expect(refusals).toEqual(['first']);
   });
 
   it('passes on answers, refusals and cancellation by the caller while the scope is open', async () => {

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
 import { demoDatabase, patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
-import { launchChromium } from './launch-chromium.ts';
+import { workerChromium } from './launch-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
 export const DIST = path.resolve(import.meta.dirname, '../../dist');
@@ -56,7 +56,7 @@ export async function arrive(page: Page, { ready, act }: PageToSee): Promise<voi
   await settled(page);
 }
 
-/** The real service on the small demo with the built console, and one browser, for all tests of a file. */
+/** The real service on the small demo with the built console for all tests of a file, and the browser of the worker. */
 export function consoleTests() {
   let service: TestService;
   let logins: DemoLogins;
@@ -73,7 +73,7 @@ export function consoleTests() {
       { DUKKAN_CONSOLE: DIST, LOGIN_RATE_LIMIT_PER_MINUTE: '0', BILLING_PAYMENTS: 'sandbox', ...outside.settings },
       { database: demo.database },
     );
-    browser = await launchChromium();
+    browser = await workerChromium();
   });
   // Pages that stay open go on reading, each with a stream of its own.
   afterEach(async ({ task }) => {
@@ -84,7 +84,6 @@ export function consoleTests() {
     }
     await Promise.all(opened.map((context) => context.close()));
   });
-  afterAll(() => browser?.close());
 
   /** A browser of one's own, with nothing remembered. */
   async function openBrowser({ language = 'en', theme = 'light', width = 1440, height = 900, at }: Look) {

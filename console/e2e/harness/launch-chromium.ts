@@ -37,7 +37,16 @@ const DISABLED_UI = [
  */
 const SAME_TO_THE_PIXEL = ['--force-color-profile=srgb', '--font-render-hinting=none', '--disable-partial-raster'];
 
-export function launchChromium(): Promise<Browser> {
+let running: Promise<Browser> | undefined;
+
+/** The browser of this worker, for all of its test files. It ends with the process of the worker, which closes its pipe. */
+export async function workerChromium(): Promise<Browser> {
+  if (running !== undefined && !(await running).isConnected()) running = undefined;
+  running ??= launchChromium();
+  return running;
+}
+
+function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     args: [

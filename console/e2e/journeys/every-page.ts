@@ -65,13 +65,17 @@ function themesOf(at: number, language: Language): readonly ('light' | 'dark')[]
   return [Math.floor(at / SAMPLE) % 2 === 0 ? 'light' : 'dark'];
 }
 
-/** Groups of pages that the same account sees, so that a group signs in and loads the console once. */
+/**
+ * Groups of pages that the same account sees, so that a group signs in and loads the console once. Neighbours in the list often have the
+ * same path, for which `goTo` loads the console again: each goes to another group.
+ */
 function groupPages(pages: readonly PageToSee[]) {
   const accounts = [...new Set(pages.map(({ as = 'owner' }) => as))];
   return accounts.flatMap((as) => {
     const own = pages.filter((page) => (page.as ?? 'owner') === as).map((one, at) => ({ one, at }));
-    return Array.from({ length: Math.ceil(own.length / PAGES_PER_TEST) }, (_, index) => {
-      const items = own.slice(index * PAGES_PER_TEST, (index + 1) * PAGES_PER_TEST);
+    const groups = Math.ceil(own.length / PAGES_PER_TEST);
+    return Array.from({ length: groups }, (_, group) => {
+      const items = own.filter(({ at }) => at % groups === group);
       return { as, items, names: items.map(({ one }) => one.name).join(', ') };
     });
   });

@@ -1,6 +1,6 @@
 import { createDukkan, type Dukkan } from '@dukkan/sdk';
 import { type Account, identityOf, type Organization } from './account.ts';
-import { scopeClient, unlessAborted } from './scoped-client.ts';
+import { scopeClient, scopeToken } from './scoped-client.ts';
 
 /**
  * All that belongs to one user in one organization: its API client, its query cache, its event stream. It ends at sign-out, when
@@ -46,8 +46,7 @@ export function openScope(
       createDukkan({
         baseUrl: '',
         retries: 2,
-        // A request that is repeated after the end would otherwise be sent with the token of the next user.
-        token: (refused) => unlessAborted(signal, token(refused)),
+        token: scopeToken(signal, token),
         ...(organization === undefined ? {} : { organizationId: organization.id }),
       }),
       signal,

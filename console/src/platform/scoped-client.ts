@@ -34,6 +34,16 @@ export function scopeClient(client: Dukkan, signal: AbortSignal): Dukkan {
   } as unknown as Dukkan;
 }
 
+type TokenSource = (refused?: string) => Promise<string | undefined>;
+
+/**
+ * The token source of a scope. A request that is repeated after the end would otherwise be sent with the token of the next user. A late 401
+ * would refresh a session that has ended, and the refusal of that would replace the reason that the sign-in page shows.
+ */
+export function scopeToken(signal: AbortSignal, token: TokenSource): TokenSource {
+  return (refused) => (signal.aborted ? new Promise<never>(() => undefined) : unlessAborted(signal, token(refused)));
+}
+
 /** An answer is explained in the language of the page. Without an answer there is nothing to load, and no connection to load it by. */
 async function withWords(error: unknown): Promise<never> {
   const { status = 0 } = error as { status?: number };
@@ -45,7 +55,7 @@ async function withWords(error: unknown): Promise<never> {
  * Stays pending when the signal is raised before the promise settles. A rejection would run the error handlers of the page that
  * asked, which would speak to the next user; a pending promise without references is garbage.
  */
-export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     promise.then(
       (value) => signal.aborted || resolve(value),
