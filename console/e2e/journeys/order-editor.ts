@@ -17,7 +17,7 @@ export function orderEditorJourneys({ visitAs, service, shop }: ConsoleTests): v
       await page.getByRole('option', { name: branch.name_en }).click();
       await page.getByRole('searchbox', { name: 'Add an item' }).fill(skus[0].product_iv_id);
       await page.getByRole('button', { name: `Add ${skus[0].name_en}` }).click();
-      await page.getByLabel('Quantity of').fill('2');
+      await page.getByRole('textbox', { name: /^Quantity of/ }).fill('2');
       await page.getByLabel('Delivery fee').fill('١٥');
       await page.getByLabel('Name', { exact: true }).fill('Huda of the test');
       await page.reload();
@@ -35,7 +35,7 @@ export function orderEditorJourneys({ visitAs, service, shop }: ConsoleTests): v
       expect(sold.status, sold.text).toBe(201);
 
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
-      await page.getByLabel('Quantity of').fill('3');
+      await page.getByRole('textbox', { name: /^Quantity of/ }).fill('3');
       await page.getByLabel('Name', { exact: true }).fill('Huda by me');
       // Another user changes the same field and another one meanwhile.
       const { id: _id, destination_id, ...fields } = placed;
