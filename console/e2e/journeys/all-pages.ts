@@ -6,6 +6,7 @@ import { customersPages } from './customers.ts';
 import { forecastsPages } from './forecasts.ts';
 import { homePages } from './home.ts';
 import { operatorPages } from './operator.ts';
+import { orderEditorPages } from './order-editor.ts';
 import { ordersPages } from './orders.ts';
 import { paymentsPages } from './payments.ts';
 import { settingsPages } from './settings.ts';
@@ -20,6 +21,7 @@ export const allPages: readonly PageToSee[] = [
   ...welcomePages,
   ...homePages,
   ...ordersPages,
+  ...orderEditorPages,
   ...tillPages,
   ...customersPages,
   ...catalogPages,

@@ -124,6 +124,24 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'XML (UBL 2.1)' }).click();
       expect((await saving).suggestedFilename()).toBe(`${issued.invoice_number}.xml`);
+      // As the browser does around its print dialog.
+      await page.evaluate(() => {
+        window.print = () => void window.dispatchEvent(new Event('beforeprint'));
+      });
+      await page.locator('.ui-page-tools').getByRole('button', { name: 'Print' }).click();
+      await page.getByRole('menuitem', { name: 'Tax invoice (A4)' }).click();
+      const sheet = page.locator('.print-sheet .a4-invoice');
+      await sheet.getByText(issued.invoice_number).waitFor();
+      expect((await sheet.locator('tbody tr').first().locator('td').allInnerTexts()).slice(1)).toEqual([
+        '2',
+        'SAR 10.00',
+        'SAR 20.00',
+        '15 %',
+        'SAR 3.00',
+        'SAR 23.00',
+      ]);
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+      await expect.poll(() => sheet.count()).toBe(0);
       await page.reload();
       await paper.waitFor();
       expect(await page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(0);

@@ -20,10 +20,11 @@ export function BranchField({ values, onChange, faults }: PartProps): ReactNode 
   const branches = useBranchList();
   const isKnown = branches.some(({ id }) => id === values.branch);
   return (
-    <Card>
+    <Card title={t('branch')}>
       <div className="order-editor-part">
         <Select
           label={t('branch')}
+          hideLabel
           value={isKnown ? values.branch : UNSET}
           onChange={(branch) => onChange({ branch })}
           options={[
