@@ -59,6 +59,8 @@ const assignment = { at: (ids: ShopIds) => ({ orgAppId: ids.lastingInstall }) };
 const auth = { whileSuspended: 'allowed' } as const;
 const PASSWORDS = { current_password: 'a password for tests', new_password: 'another password for tests' };
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 const anotherOrder = (number: number) => (ids: ShopIds) =>
   orderOf({ ...ids, transaction: `${ids.transaction}${number}` });
 /** What a gateway has reported of its payment by then stays. */
@@ -379,6 +381,10 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /skus/bulk': tenant('update', 'Products', 'blind', {
     body: (ids) => ({ mode: 'update', skus: [{ iv_id: ids.sku, current_qty: 7 }] }),
   }),
+  'GET /skus/scheduled-prices': tenant('read', 'Products', 'refused'),
+  'POST /skus/scheduled-prices': tenant('update', 'Products', 'refused', {
+    body: (ids) => ({ sku_iv_ids: [ids.sku], price: 5, starts_at: inDays(40), ends_at: inDays(41) }),
+  }),
   'POST /skus/price-changes': tenant('update', 'Products', 'blind', {
     body: (ids) => ({ percent: 10, filter: { product_iv_ids: [ids.product], branch_iv_ids: [ids.branch] } }),
   }),
@@ -390,6 +396,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /staging/{id}': tenant('delete', 'Apps', 'refused', id('payload')),
   'DELETE /apps/{id}': tenant('delete', 'Apps', 'refused', id('install')),
   'DELETE /webhook-subscriptions/{id}': tenant('delete', 'Webhooks', 'refused', id('subscription')),
+  'DELETE /skus/scheduled-prices/{id}': tenant('update', 'Products', 'refused', id('priceSchedule')),
   'DELETE /products/code/{ivId}/images/{imageId}': tenant('update', 'Products', 'refused', {
     at: (ids) => ({ ivId: ids.product, imageId: ids.productImage }),
   }),

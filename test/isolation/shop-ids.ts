@@ -11,6 +11,8 @@ export type ShopIds = {
   product: string;
   barcode: string;
   productImage: string;
+  /** Of `sku`, in the far future. */
+  priceSchedule: string;
   sku: string;
   brand: string;
   category: string;

@@ -70,6 +70,14 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
     `POST /products/code/${product}/images`,
     { token: owner.token, raw: formOf({ file: png() }) },
   );
+  const priceSchedule = (
+    await made<Made>('POST /skus/scheduled-prices', {
+      sku_iv_ids: [sku],
+      price: 4,
+      starts_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+      ends_at: new Date(Date.now() + 31 * 86_400_000).toISOString(),
+    })
+  ).data.id;
   const productImage = pictured.body.data.images[0]?.id ?? '';
 
   const url = 'https://127.0.0.1:9/hook';
@@ -174,6 +182,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       product,
       barcode,
       productImage,
+      priceSchedule,
       sku,
       brand,
       category,

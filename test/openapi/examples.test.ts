@@ -214,6 +214,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['updateSku'],
   ['updateSkus'],
   ['changePrices'],
+  ['schedulePrices'],
   ['uploadDemand'],
   ['changeForecastSettings'],
   ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],

@@ -25,6 +25,7 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'branches.time_zone': () => 'Asia/Dubai',
   'branches.lat': (row) => String(row % 90),
   'branches.lon': (row) => String(row % 180),
+  'price_schedules.status': () => 'ended',
   'list_totals.list': () => 'products',
   'orders.order_status': () => 'RECEIVED',
   'orders.payment_status': () => 'pending',

@@ -9,6 +9,7 @@ import { type Tenant, tenant, tenantOf } from '../identity/index.ts';
 import { changeSku, changeSkus, skuNotFound } from './change-skus.ts';
 import { findSkus } from './find-skus.ts';
 import { priceChangeRoutes } from './price-changes/routes.ts';
+import { scheduledPriceRoutes } from './scheduled-prices/routes.ts';
 import * as shapes from './schema.ts';
 import { findSku, type SkuRow, type SkuScope } from './sql/skus.ts';
 
@@ -18,6 +19,7 @@ const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 export function skuRoutes(app: App, platform: Platform): void {
   const { sql, clock } = platform;
   priceChangeRoutes(app, platform);
+  scheduledPriceRoutes(app, platform);
 
   app.get(
     '/skus',

@@ -12,7 +12,7 @@ export function usePictures(text: string, isOn: boolean): Pictures {
   const found = useQuery({
     queryKey: ['till-pictures', text],
     queryFn: async ({ signal }) => {
-      const query = { search: text, is_enabled: true, limit: AT_MOST, sort: 'name_en' };
+      const query = { search: text, limit: AT_MOST, sort: 'name_en' };
       const { data } = await api.call('listProducts', { query, signal });
       return new Map(data.map(({ iv_id, images }) => [iv_id, images]));
     },

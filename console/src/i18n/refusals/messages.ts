@@ -52,6 +52,8 @@ const ARABIC: Record<string, string> = {
   'Note not found': 'الملاحظة غير موجودة',
   'Too many notes': 'بلغت الحد الأعلى من الملاحظات',
   'Product not found': 'المنتج غير موجود',
+  'Prices are already scheduled': 'لهذه الأصناف سعر مجدول في الفترة نفسها',
+  'Price schedule not found': 'السعر المجدول غير موجود',
   'Image not found': 'الصورة غير موجودة',
   'Brand not found': 'العلامة غير موجودة',
   'Brand does not exist': 'العلامة غير موجودة',

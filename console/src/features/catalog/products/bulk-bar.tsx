@@ -8,11 +8,13 @@ import { useSayRefusal } from '../say-refusal.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { pricesWords } from './prices/words.ts';
 import { type BulkChange, type Product, type ProductValues, valuesOf } from './product-values.ts';
+import { schedulesWords } from './schedules/words.ts';
 import { productsWords } from './words.ts';
 
-const PriceChangeDialog = lazy(async () => ({
-  default: (await import('./prices/price-change-dialog.tsx')).PriceChangeDialog,
-}));
+const DIALOGS = {
+  prices: lazy(async () => ({ default: (await import('./prices/price-change-dialog.tsx')).PriceChangeDialog })),
+  schedule: lazy(async () => ({ default: (await import('./schedules/schedule-dialog.tsx')).ScheduleDialog })),
+};
 
 /** The maximum of one call. */
 const PER_CALL = 1000;
@@ -21,12 +23,14 @@ export function ProductsBulkBar(props: { selection: Selection<Product>; page: re
   const t = useWords(productsWords);
   const prices = useWords(pricesWords);
   const [isEditing, setEditing] = useState(false);
-  const [isPricing, setPricing] = useState(false);
+  const schedules = useWords(schedulesWords);
+  const [dialog, setDialog] = useState<'prices' | 'schedule'>();
   const { selection, page } = props;
   const save = useBulkSave(() => {
     setEditing(false);
     selection.clear();
   });
+  const PricesDialog = dialog && DIALOGS[dialog];
   const apply = (change: BulkChange) => save.mutate({ products: selection.rows, change });
   return (
     <BulkBar count={selection.rows.length} clear={t('clearSelection')} onClear={selection.clear}>
@@ -36,8 +40,11 @@ export function ProductsBulkBar(props: { selection: Selection<Product>; page: re
       <Button isPending={save.isPending} onPress={() => setEditing(true)}>
         {t('bulk.edit')}
       </Button>
-      <Button isPending={save.isPending} onPress={() => setPricing(true)}>
+      <Button isPending={save.isPending} onPress={() => setDialog('prices')}>
         {prices('open')}
+      </Button>
+      <Button isPending={save.isPending} onPress={() => setDialog('schedule')}>
+        {schedules('open')}
       </Button>
       <Button isPending={save.isPending} onPress={() => apply(() => ({ is_enabled: true }))}>
         {t('bulk.on')}
@@ -53,13 +60,13 @@ export function ProductsBulkBar(props: { selection: Selection<Product>; page: re
           onClose={() => setEditing(false)}
         />
       )}
-      {isPricing && (
+      {PricesDialog !== undefined && (
         <Suspense>
-          <PriceChangeDialog
+          <PricesDialog
             products={selection.rows}
-            onClose={() => setPricing(false)}
+            onClose={() => setDialog(undefined)}
             onDone={() => {
-              setPricing(false);
+              setDialog(undefined);
               selection.clear();
             }}
           />

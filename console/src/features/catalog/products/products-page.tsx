@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
 import { type SearchChange, useApi, useHasDraft, useRead } from '../../../platform/index.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
@@ -13,10 +13,14 @@ import { ProductsBulkBar } from './bulk-bar.tsx';
 import { PRODUCT_DRAFT, ProductForm } from './product-form.tsx';
 import type { Product } from './product-values.ts';
 import { ProductsTable } from './products-table.tsx';
+import { schedulesWords } from './schedules/words.ts';
 import { productsWords } from './words.ts';
 
 const route = getRouteApi('/in/products');
 const PER_PAGE = 50;
+const SchedulesDialog = lazy(async () => ({
+  default: (await import('./schedules/schedules-dialog.tsx')).SchedulesDialog,
+}));
 
 export function ProductsPage(): ReactNode {
   const t = useWords(productsWords);
@@ -25,6 +29,8 @@ export function ProductsPage(): ReactNode {
   const may = useMayCatalog();
   const api = useApi();
   const [isCreating, setCreating] = useState(useHasDraft(PRODUCT_DRAFT) && may.create);
+  const schedules = useWords(schedulesWords);
+  const [isShowingSchedules, setShowingSchedules] = useState(false);
   const selection = useSelection<Product>(({ iv_id }) => iv_id);
   const products = useRead('listProducts', { query: queryOf(search) }, { keepPrevious: true });
   useShortcuts(may.create ? { c: () => setCreating(true) } : {});
@@ -34,6 +40,11 @@ export function ProductsPage(): ReactNode {
       count={(total) => t('count', { count: total })}
       tools={
         <>
+          {may.update && (
+            <Button icon="clock" onPress={() => setShowingSchedules(true)}>
+              {schedules('list')}
+            </Button>
+          )}
           {may.export && (
             <ExportButton
               name="products"
@@ -64,7 +75,16 @@ export function ProductsPage(): ReactNode {
       empty={{ icon: 'products', title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
       bulk={<ProductsBulkBar selection={selection} page={products.data?.data ?? []} />}
-      after={isCreating && <ProductForm onClose={() => setCreating(false)} />}
+      after={
+        <>
+          {isCreating && <ProductForm onClose={() => setCreating(false)} />}
+          {isShowingSchedules && (
+            <Suspense>
+              <SchedulesDialog onClose={() => setShowingSchedules(false)} />
+            </Suspense>
+          )}
+        </>
+      }
     >
       {({ data }) => (
         <ProductsTable
