@@ -1,8 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
-import { commonWords, useWords } from '../../i18n/index.ts';
-import { fieldErrors, useApi, useDraft, useExplainError, useOrganization, useReadAgain } from '../../platform/index.ts';
+import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
+import {
+  currentVersion,
+  fieldErrors,
+  ifMatch,
+  saveFields,
+  useApi,
+  useDraft,
+  useExplainError,
+  useOrganization,
+  useReadAgain,
+} from '../../platform/index.ts';
+import { useConflictChoice } from '../../ui/conflict/index.ts';
 import { Button, Card, Notice, showToast } from '../../ui/index.ts';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { useBranches } from './branch-fields.tsx';
@@ -19,6 +30,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const t = useWords(appsWords);
   const common = useWords(commonWords);
   const words = useWords(settingWords);
+  const language = useLanguage();
   const isOwner = useOrganization().role === 'owner';
   const { app, install, isOpen } = props;
   const { field, store } = route.useSearch();
@@ -39,8 +51,26 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const settings = changesIn(schema, app.secrets, install.settings, draft);
   const toRepeat = secretsToRepeat(schema, install.settings, draft);
   const isChanged = Object.keys(settings).length > 0;
+  const { choose, dialog } = useConflictChoice(
+    (name) => {
+      const known = (settingWords[language] as Record<string, unknown>)[`setting.${name}`];
+      return typeof known === 'string' ? known : name;
+    },
+    (name, value) =>
+      app.secrets.includes(name) ? '••••' : typeof value === 'object' ? JSON.stringify(value) : undefined,
+  );
   const save = useMutation({
-    mutationFn: () => api.call('changeApp', { path: { id: install.id }, body: { settings } }),
+    mutationFn: () =>
+      saveFields({
+        base: versionOf(install),
+        change: settings,
+        choose,
+        async send(change, latest) {
+          const body = { settings: change };
+          const call = api.call('changeApp', { path: { id: install.id }, body, headers: ifMatch(latest) });
+          return versionOf((await call.catch(rethrowFlat)).data);
+        },
+      }),
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('settingsSaved') });
       clear(withoutSecrets(app.secrets, draft));
@@ -57,6 +87,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   }
   return (
     <Card title={t('settings')}>
+      {dialog}
       <LeaveGuard isDirty={isChanged} onDiscard={() => clear(stored)} />
       <form className="apps-fields" onSubmit={send} noValidate>
         {refused !== undefined && (
@@ -98,4 +129,17 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
       </form>
     </Card>
   );
+}
+
+type Version = Readonly<Record<string, unknown>> & { updated: string };
+
+/** Settings are compared one by one, so that two users who change different ones both keep their change. */
+function versionOf({ settings, updated }: Install): Version {
+  return { ...settings, updated };
+}
+
+function rethrowFlat(error: unknown): never {
+  const current = currentVersion<Install>(error);
+  if (current === undefined) throw error;
+  throw Object.assign(new Error('Precondition failed'), { status: 412, details: { current: versionOf(current) } });
 }

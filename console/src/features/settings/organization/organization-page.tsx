@@ -1,11 +1,13 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import {
   fieldErrors,
+  ifMatch,
   reloadAccount,
+  saveFields,
   useApi,
   useDraft,
   useMay,
@@ -14,6 +16,7 @@ import {
   useReadAgain,
   useSession,
 } from '../../../platform/index.ts';
+import { useConflictChoice } from '../../../ui/conflict/index.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Card, Checkbox, Facts, Field, Loaded, Page, Select, showToast } from '../../../ui/index.ts';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
@@ -49,6 +52,16 @@ export function OrganizationPage(): ReactNode {
   );
 }
 
+const LABELS = {
+  name_en: 'nameEn',
+  name_ar: 'nameAr',
+  time_zone: 'timeZone',
+  currency: 'currency',
+  vat_number: 'vat',
+  address: 'address',
+  require_totp: 'requireTotp',
+} as const;
+
 const isSameAs = (organization: Organization, change: Partial<Draft>) =>
   Object.entries(change).every(([name, value]) => organization[name as keyof Draft] === value);
 
@@ -70,9 +83,19 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
     Object.entries(change).filter(([name, value]) => organization[name as keyof Draft] !== value),
   ) as Partial<Draft>;
   const isChanged = Object.keys(changed).length > 0;
+  // The version that the edits began with: what others save meanwhile is shown as a conflict.
+  const base = useRef(organization);
+  if (!isChanged) base.current = organization;
+  const { choose, dialog } = useConflictChoice((field) => (field in LABELS ? t(LABELS[field as keyof Draft]) : field));
   const isReadOnly = !may('update:Settings') || branch_id !== null;
   const save = useMutation({
-    mutationFn: () => api.call('updateOrganization', { body: changed }),
+    mutationFn: () =>
+      saveFields({
+        base: base.current,
+        change: changed,
+        choose,
+        send: async (body, latest) => (await api.call('updateOrganization', { body, headers: ifMatch(latest) })).data,
+      }),
     onSuccess: async () => {
       clear({});
       showToast({ tone: 'good', text: common('saved') });
@@ -93,6 +116,7 @@ function OrganizationForm({ organization }: { organization: Organization }): Rea
   return (
     <Form onSend={() => isWrong === undefined && isChanged && save.mutate()}>
       <LeaveGuard isDirty={isChanged} onDiscard={() => clear({})} />
+      {dialog}
       <Refusal error={save.error} words={{ 'second-factor-required': t('requireTotpFirst') }} />
       <Card title={t('about')}>
         <div className="settings-stack">

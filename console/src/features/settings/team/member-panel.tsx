@@ -5,12 +5,15 @@ import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import {
   fieldErrors,
   type Grant,
+  ifMatch,
   reloadAccount,
+  saveFields,
   useApi,
   useMay,
   useReadAgain,
   useSession,
 } from '../../../platform/index.ts';
+import { useConflictChoice } from '../../../ui/conflict/index.ts';
 import { Button, ConfirmDialog, Dialog, Facts, showToast } from '../../../ui/index.ts';
 import { Form } from '../form.tsx';
 import { ROLES } from '../grants/grants.ts';
@@ -24,6 +27,12 @@ import { teamWords } from './words.ts';
 
 type Member = Schemas['Member'];
 const FORM = 'member';
+const LABELS = {
+  role: 'role',
+  branch_iv_id: 'branch',
+  grants_added: 'grantsAdded',
+  grants_withheld: 'grantsWithheld',
+} as const;
 
 /** A member: role and grants, changing and removing them. */
 export default function MemberPanel({ member, onClose }: { member: Member; onClose(): void }): ReactNode {
@@ -41,12 +50,22 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
   const isOwn = session.phase === 'in' && session.account.user.id === member.user_id;
   const isInvited = member.status === 'invited';
   const path = { id: member.id };
+  const { choose, dialog } = useConflictChoice(
+    (field) => (field in LABELS ? t(LABELS[field as keyof typeof LABELS]) : field),
+    (_field, value) => (Array.isArray(value) ? value.join(', ') : undefined),
+  );
   const settle = async () => {
     await readAgain('listMembers');
     if (isOwn) await reloadAccount();
   };
   const change = useMutation({
-    mutationFn: () => api.call('changeMember', { path, body: changedIn(bodyOf(standingOf(member)), bodyOf(standing)) }),
+    mutationFn: () =>
+      saveFields({
+        base: member,
+        change: changedIn(bodyOf(standingOf(member)), bodyOf(standing)),
+        choose,
+        send: async (body, latest) => (await api.call('changeMember', { path, body, headers: ifMatch(latest) })).data,
+      }),
     onSuccess: async () => {
       showToast({ tone: 'good', text: t('changed') });
       onClose();
@@ -132,6 +151,7 @@ export default function MemberPanel({ member, onClose }: { member: Member; onClo
           />
         </Form>
       </Dialog>
+      {dialog}
       <ConfirmDialog
         title={t('removeTitle', { email: member.email })}
         isOpen={isRemoving}
