@@ -48,7 +48,7 @@ export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now:
   await replayStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
 }
 
-/** Payments that were begun online and given up; the examples of the reference name them. */
+/** Payments that were begun online and abandoned; the examples of the reference name them. */
 async function seedCheckouts(tx: Tx, operator: Actor, organizationId: string, now: Date): Promise<void> {
   const owner: Actor = { ...operator, kind: 'system', name: 'demo' };
   for (const daysAgo of [6, 2]) {
