@@ -5,6 +5,7 @@ import {
   applyTenantCredit,
   billOrganization,
   listChargeableAssignments,
+  openCheckout,
   receivePayment,
   refundTenant,
 } from '../modules/commercial/fleet/index.ts';
@@ -38,11 +39,22 @@ export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now:
   await replayPaidAhead(createBooks(tx, operator, ahead.id, now));
   await replayPaidMonthly(createBooks(tx, operator, monthly.id, now), await countBranches(tx, monthly.id));
 
+  await seedCheckouts(tx, operator, ahead.id, now);
+
   const overdue = await openShop(tx, DATES_BRANCHES, monthsAgo(now, 5));
   await replayOverdue(createBooks(tx, operator, overdue, now), now);
 
   await saveDemoBranches(tx, logins.suspended.id, SWEETS_BRANCHES, monthsAgo(now, 6));
   await replayStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
+}
+
+/** Payments that were begun online and abandoned; the examples of the reference name them. */
+async function seedCheckouts(tx: Tx, operator: Actor, organizationId: string, now: Date): Promise<void> {
+  const owner: Actor = { ...operator, kind: 'system', name: 'demo' };
+  for (const daysAgo of [6, 2]) {
+    const at = new Date(now.getTime() - daysAgo * 24 * HOUR_MS);
+    await openCheckout(tx, organizationId, '575.00', owner, at);
+  }
 }
 
 async function replayPaidAhead(books: Books): Promise<void> {

@@ -54,6 +54,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const payouts = await ofOperator('/commercial/partner-commissions?limit=100');
   const payees = await ofOperator('/commercial/partner-users');
   const leads = await ofOperator('/commercial/leads?limit=1');
+  const checkouts = (await own('/billing/payments?limit=100')).filter(({ status }) => status === 'pending');
   const posts = await ofOperator('/commercial/posts');
   const brands = await own('/brands?limit=100');
   const categories = await own('/categories?limit=100');
@@ -141,6 +142,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     previewTenantCredit: ofTenant,
     applyTenantCredit: ofTenant,
     recordBillingPayment: ofTenant,
+    getBillingCheckout: { id: checkouts[0]?.id },
+    confirmBillingCheckout: { id: checkouts[0]?.id },
+    cancelBillingCheckout: { id: checkouts[1]?.id },
     listOrganizationLedger: ofTenant,
     listOrganizationInvoices: ofTenant,
     getOwnInvoice: { number: text((await own('/billing/invoices?limit=1'))[0]?.number) },

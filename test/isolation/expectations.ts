@@ -127,6 +127,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     at: (ids) => ({ number: ids.feeInvoice }),
   }),
 
+  'GET /billing/payments': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/payments/{id}': tenant('read', 'Settings', 'refused', { ...auth, ...id('checkout') }),
   'POST /billing/payments': tenant('update', 'Settings', 'refused', auth),
   'POST /billing/payments/{id}/confirm': tenant('update', 'Settings', 'refused', { ...auth, ...id('checkout') }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedCatalog } from '../../src/demo/catalog.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { SYSTEM_ACTOR } from '../../src/modules/audit/index.ts';
+import { openCheckout } from '../../src/modules/commercial/fleet/index.ts';
 import {
   accrueCommission,
   attachTenant,
@@ -43,7 +44,7 @@ const standsFor = new Map<string, string>();
 
 beforeAll(async () => {
   vendors = await startVendors();
-  service = await testService(vendors.settings);
+  service = await testService({ ...vendors.settings, BILLING_PAYMENTS: 'sandbox' });
   // The demo without its year of orders: people, branches and goods are what the examples speak of.
   const { logins } = await inTransaction(service.sql, async (tx) => {
     const people = await createPeople(tx, new Date());
@@ -68,6 +69,7 @@ beforeAll(async () => {
   await installTabby();
   await insertTransaction(shop.id);
   await owePartner(shop.id);
+  await openCheckoutToCancel(shop.id);
 });
 afterAll(() => vendors.close());
 
@@ -113,6 +115,14 @@ async function owePartner(organizationId: string): Promise<void> {
   const { partner_id = '', partner_user_id = '' } = exampleOf('recordPartnerCommission');
   standsFor.set(partner_id, partnerId);
   standsFor.set(partner_user_id, payeeId);
+}
+
+/** A payment besides the one that the examples confirm. */
+async function openCheckoutToCancel(organizationId: string): Promise<void> {
+  const { id } = await inTransaction(service.sql, (tx) =>
+    openCheckout(tx, organizationId, '5.00', SYSTEM_ACTOR, new Date()),
+  );
+  standsFor.set(pathExample('cancelBillingCheckout', 'id'), id);
 }
 
 /** Their customers agree; the newest is what the examples speak of from here on, or the one given. */
@@ -277,8 +287,18 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['enrolTotp', ({ secret }) => standsFor.set(exampleOf('confirmTotp').code ?? '', codeAt(secret, stepAt(new Date())))],
   ['confirmTotp', ({ recovery_codes: [code = ''] }) => standsFor.set(exampleOf('disableTotp').code ?? '', code)],
   ['disableTotp'],
-  ['createLead'],
+  ['createLead', ({ id }) => standsFor.set(pathExample('changeLead', 'id'), id)],
+  ['changeLead'],
+  ['addLeadNote'],
   ['recordBillingPayment'],
+  ['openBillingCheckout', ({ id }) => standsFor.set(pathExample('confirmBillingCheckout', 'id'), id)],
+  ['confirmBillingCheckout'],
+  ['cancelBillingCheckout'],
+  ['changePlan'],
+  ['createPartner'],
+  ['changePartner'],
+  ['createPartnerUser'],
+  ['changePartnerUser'],
   ['applyTenantCredit'],
   ['openOrganization'],
   ['resetUserTotp'],

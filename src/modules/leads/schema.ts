@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 export const LEAD_EXAMPLE = {
-  id: '0193a1f0-7c00-7000-8000-000000000001',
+  id: '0193a1f0-7c00-7000-8000-0000000001ea',
   name: 'Sara Al-Harbi',
   email: 'sara@example.com',
   phone: '+966500000000',

@@ -1,6 +1,7 @@
 export { applyTenantCredit, type TenantCredit } from './apply-tenant-credit.ts';
 export { type Billed, type BillingRun, billOrganization, runBilling, scheduleBilling } from './billing-run/index.ts';
 export { type ListChargeableAssignments, listChargeableAssignments } from './chargeable-assignments.ts';
+export { openCheckout } from './checkouts/open-checkout.ts';
 export { type CommercialOptions, commercialRoutes } from './commercial-routes.ts';
 export { foldCounts } from './fold-counts.ts';
 export { issueFeeInvoices, type Seller } from './invoices/issue-fee-invoices.ts';

@@ -160,6 +160,7 @@ describe('online payments', () => {
     }
     expect((await ask(shop.token, `POST /billing/payments/${id}/confirm`)).httpStatus).toBe(409);
     expect((await ask(shop.token, `GET /billing/payments/${id}`)).status).toBe('cancelled');
+    expect((await ask(shop.token, 'GET /billing/payments')).data).toMatchObject([{ id, status: 'cancelled' }]);
     expect((await ask(shop.token, 'GET /billing')).balance_sar).toBe(0);
   });
 

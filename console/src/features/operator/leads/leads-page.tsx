@@ -145,7 +145,13 @@ function useColumns(): Column<Lead>[] {
       width: 'minmax(110px, 1fr)',
       from: 'wide',
       render: ({ assignee }) =>
-        assignee === null ? <span className="soft">—</span> : <bdi className="clip">{assignee.name}</bdi>,
+        assignee === null ? (
+          <span className="soft">—</span>
+        ) : (
+          <span className="clip" dir="auto">
+            {assignee.name}
+          </span>
+        ),
     },
     { id: 'erp', title: t('erp'), width: '100px', from: 'wide', render: ({ erp }) => <bdi>{erp || '—'}</bdi> },
     {

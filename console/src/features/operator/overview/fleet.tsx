@@ -8,7 +8,6 @@ import { useTenants } from '../parts/tenants.ts';
 import { overviewWords } from './words.ts';
 
 const SHOWN = 5;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Suspended organizations, and new leads. */
 export function Needs(): ReactNode {
@@ -16,8 +15,8 @@ export function Needs(): ReactNode {
   const name = useName();
   const { when } = useFormat();
   const suspended = useRead('listFleetOrganizations', { query: { status: 'suspended', limit: SHOWN } });
-  const leads = useRead('listLeads', {});
-  const fresh = leads.data?.leads.filter(({ created }) => Date.now() - Date.parse(created) < WEEK_MS).length ?? 0;
+  const leads = useRead('listPipelineLeads', { query: { status: 'new', limit: 1 } });
+  const fresh = leads.data?.total_count ?? 0;
   return (
     <Card title={t('needs')}>
       <Loaded of={suspended} rows={3}>
@@ -41,7 +40,9 @@ export function Needs(): ReactNode {
               ))}
               {fresh > 0 && (
                 <li>
-                  <Link to="/operator/leads">{t('newLeads', { count: fresh })}</Link>
+                  <Link to="/operator/leads" search={{ stage: 'new' }}>
+                    {t('newLeads', { count: fresh })}
+                  </Link>
                   <span className="soft small">{t('newLeadsHint')}</span>
                 </li>
               )}

@@ -20,7 +20,9 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }): ReactNode {
       <header className="invoice-head">
         <div>
           <h2>{t('taxInvoice')}</h2>
-          <p className="ltr strong">{invoice.number}</p>
+          <p className="strong">
+            <bdi>{invoice.number}</bdi>
+          </p>
           <p className="soft">{t('for', { month: month.format(new Date(invoice.period)) })}</p>
         </div>
         <QrCode text={invoice.qr} label={t('qr')} />
@@ -29,14 +31,14 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }): ReactNode {
         <Party
           title={t('seller')}
           name={sellerName}
-          other={seller.name}
+          other={language === 'ar' ? seller.name : seller.name_ar}
           vat={seller.vat_number}
           address={seller.address}
         />
         <Party
           title={t('buyer')}
           name={name(buyer)}
-          other={buyer.name_ar}
+          other={language === 'ar' ? buyer.name_en : buyer.name_ar}
           vat={buyer.vat_number}
           address={buyer.address}
         />
@@ -64,8 +66,9 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {invoice.lines.map((line) => (
-              <tr key={`${line.kind} ${line.code}`}>
+            {invoice.lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an issued invoice does not change, and two lines may be alike
+              <tr key={index}>
                 <td>
                   {t(line.kind === 'service' ? 'service' : 'branch')} <bdi>{name(line) || line.code}</bdi>
                 </td>
@@ -100,14 +103,24 @@ function Party(props: { title: string; name: string; other: string; vat: string;
   return (
     <div>
       <h3 className="soft small">{title}</h3>
-      <bdi className="strong">{name}</bdi>
-      {other !== '' && other !== name && <bdi className="soft">{other}</bdi>}
+      <span className="strong">
+        <bdi>{name}</bdi>
+      </span>
+      {other !== '' && other !== name && (
+        <span className="soft">
+          <bdi>{other}</bdi>
+        </span>
+      )}
       {vat !== '' && (
         <span>
           {t('vatNumber')} <span className="ltr">{vat}</span>
         </span>
       )}
-      {address !== '' && <bdi>{address}</bdi>}
+      {address !== '' && (
+        <span>
+          <bdi>{address}</bdi>
+        </span>
+      )}
     </div>
   );
 }

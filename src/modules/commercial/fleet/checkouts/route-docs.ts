@@ -24,6 +24,15 @@ export const openCheckoutDoc = {
   response: { 201: shapes.Checkout, ...refusals },
 };
 
+export const listCheckoutsDoc = {
+  tags,
+  operationId: 'listBillingCheckouts',
+  summary: 'List online payments',
+  description: 'Newest first. Available while the organization is suspended.',
+  querystring: shapes.CheckoutsQuery,
+  response: { 200: shapes.CheckoutList, ...refusals },
+};
+
 export const getCheckoutDoc = {
   tags,
   operationId: 'getBillingCheckout',
@@ -52,6 +61,6 @@ export const cancelCheckoutDoc = {
   summary: 'Cancel an online payment',
   description: 'Cancelling again returns the same answer.',
   refuses: [unknown, alreadyFinished('succeeded')],
-  params: shapes.CheckoutParams,
+  params: shapes.AbandonedParams,
   response: { 200: shapes.Checkout, ...refusals },
 };

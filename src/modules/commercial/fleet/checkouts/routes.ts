@@ -1,5 +1,7 @@
 import { inTransaction } from '../../../../platform/database/index.ts';
 import type { App } from '../../../../platform/http/app.ts';
+import { listEnvelope } from '../../../../platform/http/envelopes.ts';
+import { readPaging } from '../../../../platform/http/paging.ts';
 import { unprocessable } from '../../../../platform/http/problem.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { linkBaseOf, tenant, tenantOf } from '../../../identity/index.ts';
@@ -8,6 +10,7 @@ import { cancelCheckout, confirmCheckout } from './finish-checkout.ts';
 import { getCheckout, openCheckout } from './open-checkout.ts';
 import * as docs from './route-docs.ts';
 import { checkoutShape } from './schema.ts';
+import { countCheckouts, listCheckoutRows } from './sql.ts';
 
 /** Also while suspended: paying is what ends a suspension. */
 const rules = { branchConfined: 'refused', whileSuspended: 'allowed' } as const;
@@ -42,6 +45,21 @@ export function checkoutRoutes(app: App, { sql, clock, idempotentWrite }: Platfo
       });
     },
   );
+
+  app.get('/billing/payments', { config: { access: read }, schema: docs.listCheckoutsDoc }, async (request) => {
+    const { organizationId } = tenantOf(request);
+    const paging = readPaging(request.query);
+    const [rows, total] = await Promise.all([
+      listCheckoutRows(sql, organizationId, paging),
+      countCheckouts(sql, organizationId),
+    ]);
+    const base = linkBaseOf(request, publicUrl);
+    return listEnvelope(
+      rows.map((row) => checkoutShape(row, base)),
+      total,
+      paging,
+    );
+  });
 
   app.get('/billing/payments/:id', { config: { access: read }, schema: docs.getCheckoutDoc }, async (request) => {
     const checkout = await getCheckout(sql, tenantOf(request).organizationId, request.params.id);

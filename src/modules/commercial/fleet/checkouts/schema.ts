@@ -1,18 +1,25 @@
 import { Type } from 'typebox';
+import { listEnvelopeOf } from '../../../../platform/http/envelopes.ts';
+import { PageQuery } from '../../../../platform/http/paging.ts';
 import { moneyToNumber } from '../../billing/index.ts';
 import { AmountSar } from '../amount.ts';
 import type { CheckoutRow } from './sql.ts';
 
 export const EXAMPLE_CHECKOUT_ID = '0193a1f0-7c00-7000-8000-0000000000e1';
 
+/** Another one: a payment that was confirmed is not cancelled. */
+export const EXAMPLE_ABANDONED_ID = '0193a1f0-7c00-7000-8000-0000000000e2';
+
 export const CheckoutBody = Type.Object(
   { amount_sar: AmountSar },
   { title: 'NewBillingCheckout', examples: [{ amount_sar: 287.5 }] },
 );
 
-export const CheckoutParams = Type.Object({
-  id: Type.String({ description: 'The id of the payment', examples: [EXAMPLE_CHECKOUT_ID] }),
-});
+const paramsOf = (example: string) =>
+  Type.Object({ id: Type.String({ description: 'The id of the payment', examples: [example] }) });
+export const CheckoutParams = paramsOf(EXAMPLE_CHECKOUT_ID);
+export const AbandonedParams = paramsOf(EXAMPLE_ABANDONED_ID);
+export const CheckoutsQuery = Type.Object(PageQuery);
 
 export const Checkout = Type.Object(
   {
@@ -37,6 +44,8 @@ export const Checkout = Type.Object(
     ],
   },
 );
+
+export const CheckoutList = listEnvelopeOf(Checkout);
 
 export function checkoutShape(checkout: CheckoutRow, base: string) {
   return {

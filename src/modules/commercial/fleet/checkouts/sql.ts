@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../../platform/database/index.ts';
+import { offsetOf, type Paging } from '../../../../platform/http/paging.ts';
 
 export type CheckoutStatus = 'pending' | 'succeeded' | 'cancelled';
 export type CheckoutRow = {
@@ -22,6 +23,19 @@ export async function insertCheckout(tx: Tx, checkout: CheckoutRow): Promise<voi
 export async function countPendingCheckouts(tx: Tx, organizationId: string): Promise<number> {
   const [row] = await tx<{ total: number }[]>`
     select count(*) as total from billing_checkouts where organization_id = ${organizationId} and status = 'pending'`;
+  return row?.total ?? 0;
+}
+
+/** The newest first: ids follow the order in which they were opened. */
+export function listCheckoutRows(sql: Queryable, organizationId: string, paging: Paging): Promise<CheckoutRow[]> {
+  return sql<CheckoutRow[]>`
+    select ${columns(sql)} from billing_checkouts where organization_id = ${organizationId}
+    order by id desc limit ${paging.limit} offset ${offsetOf(paging)}`;
+}
+
+export async function countCheckouts(sql: Queryable, organizationId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from billing_checkouts where organization_id = ${organizationId}`;
   return row?.total ?? 0;
 }
 
