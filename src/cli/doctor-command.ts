@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { listDeadLettered } from '../modules/events/index.ts';
 import { findFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { defineCommand } from './command.ts';
@@ -9,11 +10,12 @@ type Check = { check: string; status: 'ok' | 'warning'; detail: string };
 /** A daily backup may take its time. */
 const BACKUP_HOURS = 26;
 const FREE_PERCENT = 10;
+const MAX_DEAD_LETTERS = 1_000;
 
 /** Looks at the installation and changes nothing. */
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'check the installation: server, last backup, disk, replication slots, event lag',
+  summary: 'check the installation: server, last backup, disk, replication slots, dead letters',
   example: 'doctor',
   details: 'Exit code 1 when there is a warning.',
   async run(context) {
@@ -22,7 +24,7 @@ export const doctorCommand = defineCommand({
       await checkServerVersion(platform),
       await checkBackup(platform),
       await checkSlots(platform),
-      await checkOutbox(platform),
+      await checkEvents(platform),
       await checkDisk(platform),
     ];
     const isHealthy = checks.every(({ status }) => status === 'ok');
@@ -72,12 +74,9 @@ async function checkSlots({ sql }: Platform): Promise<Check> {
   };
 }
 
-async function checkOutbox({ sql }: Platform): Promise<Check> {
-  const [row] = await sql<{ waiting: number; dead: number }[]>`
-    select (select count(*) from (select 1 from order_outbox limit 10000) as outbox) as waiting,
-      (select count(*) from dead_letter_events) as dead`;
-  const { waiting = 0, dead = 0 } = row ?? {};
-  const detail = `${waiting} not published yet, ${dead} dead letters`;
+async function checkEvents({ sql }: Platform): Promise<Check> {
+  const dead = (await listDeadLettered(sql, MAX_DEAD_LETTERS)).length;
+  const detail = dead === MAX_DEAD_LETTERS ? `at least ${dead} dead letters` : `${dead} dead letters`;
   return { check: 'events', status: dead > 0 ? 'warning' : 'ok', detail };
 }
 
