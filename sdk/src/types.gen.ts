@@ -486,6 +486,17 @@ export interface components {
       /** @description When it was confirmed or cancelled */
       finished: string | null;
     };
+    BillingCheckoutList: {
+      data: components["schemas"]["BillingCheckout"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
     /**
      * @description How often it is charged
      * @enum {string}
@@ -1987,6 +1998,17 @@ export interface components {
       until?: string | null;
       audience?: components["schemas"]["PostAudience"];
     };
+    NewPriceSchedule: {
+      sku_iv_ids: string[];
+      /** @description Either price or percent */
+      price?: number;
+      /** @description Of the effective price at the start */
+      percent?: number;
+      /** @description RFC 3339 with an offset, within a year */
+      starts_at: string;
+      /** @description Then the earlier prices return. Absent: the new prices stay */
+      ends_at?: string;
+    };
     NewProduct: {
       iv_id: string;
       name_en?: string | null;
@@ -2838,6 +2860,42 @@ export interface components {
       /** @description The effective price */
       price_before: number;
       price_after: number;
+    };
+    /** @description Prices of SKUs for a period */
+    PriceSchedule: {
+      id: string;
+      price: number | null;
+      percent: number | null;
+      starts_at: string;
+      ends_at: string | null;
+      /** @enum {string} */
+      status: "scheduled" | "active" | "ended";
+      /** @description How many SKUs it has */
+      skus: number;
+      /** @description The first five */
+      first_sku_iv_ids: string[];
+      created: string;
+    };
+    PriceScheduleKey: {
+      id: string;
+      skus: number;
+    };
+    PriceScheduleKeyAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["PriceScheduleKey"];
+      timestamp: string;
+    };
+    PriceScheduleList: {
+      data: components["schemas"]["PriceSchedule"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
     };
     /** @description A refusal: the HTTP status, what is wrong in a few words, and the fields or the sentence that say more */
     Problem: {
@@ -5034,6 +5092,57 @@ export interface operations {
       };
     };
   };
+  listScheduledPrices: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+        /** @description Only those of this status */
+        status?: "scheduled" | "active" | "ended";
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["PriceScheduleList"];
+        };
+      };
+    };
+  };
+  schedulePrices: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewPriceSchedule"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["PriceScheduleKeyAnswer"];
+        };
+      };
+    };
+  };
+  cancelScheduledPrices: {
+    parameters: {
+      path: {
+        /** @description The schedule's id */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
   listSkus: {
     parameters: {
       query?: {
@@ -6738,6 +6847,24 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["FeeInvoiceRowList"];
+        };
+      };
+    };
+  };
+  listBillingCheckouts: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["BillingCheckoutList"];
         };
       };
     };
