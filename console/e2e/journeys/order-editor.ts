@@ -39,7 +39,7 @@ export function orderEditorJourneys({ visitAs, service, shop }: ConsoleTests): v
       await page.getByLabel('Name', { exact: true }).fill('Huda by me');
       // Another user changes the same field and another one meanwhile.
       const { id: _id, destination_id, ...fields } = placed;
-      const body = { ...fields, destination: destination_id, customer_name: 'Huda by another', comment: 'Ring twice' };
+      const body = { ...fields, destination: destination_id, customer_name: 'Huda by another', comment: 'Call first' };
       expect((await call(service().baseUrl, `PUT /orders/${id}`, { token, body })).status).toBe(200);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = page.getByRole('dialog');
@@ -47,7 +47,7 @@ export function orderEditorJourneys({ visitAs, service, shop }: ConsoleTests): v
       await dialog.getByRole('button', { name: 'Save mine' }).click();
       await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
       const edited = await read();
-      expect(edited).toMatchObject({ customer_name: 'Huda by me', comment: 'Ring twice', delivery_fee: 15 });
+      expect(edited).toMatchObject({ customer_name: 'Huda by me', comment: 'Call first', delivery_fee: 15 });
       expect(edited.total_amount).toBeCloseTo(Math.round(skus[0].effective_price * 3 * 100) / 100 + 15, 5);
       expect(complaints).toEqual([]);
     });

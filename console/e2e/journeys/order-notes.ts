@@ -10,13 +10,13 @@ export function orderNotesJourneys({ visitAs, service, shop }: ConsoleTests): vo
       const [first, second] = list.orders.map(({ order }: { order: { id: string } }) => order.id) as [string, string];
       const { page, complaints } = await visitAs(shop().owner, `/orders/${first}`);
       const notes = page.getByRole('region', { name: 'Notes' });
-      await notes.getByLabel('New note').fill('Leave it at the door');
+      await notes.getByLabel('New note').fill('Leave it with the guard');
       await notes.getByRole('button', { name: 'Add note' }).click();
-      await notes.getByRole('listitem').filter({ hasText: 'Leave it at the door' }).waitFor();
+      await notes.getByRole('listitem').filter({ hasText: 'Leave it with the guard' }).waitFor();
       await notes.getByRole('button', { name: /^Delete the note of/ }).click();
-      await expect.poll(() => notes.getByText('Leave it at the door').count()).toBe(0);
+      await expect.poll(() => notes.getByText('Leave it with the guard').count()).toBe(0);
       await page.getByRole('button', { name: 'Undo' }).click();
-      await notes.getByText('Leave it at the door').waitFor();
+      await notes.getByText('Leave it with the guard').waitFor();
 
       const tags = page.getByRole('region', { name: 'Tags' });
       await tags.getByRole('textbox', { name: 'Tag' }).fill('Corporate');

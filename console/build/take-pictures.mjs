@@ -1,5 +1,5 @@
 // Takes the pictures of README.md and docs/pictures from a running demo:
-//   npm start, then: node scripts/take-pictures.mjs [<data folder>] [<name part>]
+//   npm start, then: node console/build/take-pictures.mjs [<data folder>] [<name part>]
 // WebP by Chromium itself: a third of the bytes of PNG, and no further tool.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const {
   commercial,
 } = JSON.parse(readFileSync(path.join(dataFolder, 'demo.json'), 'utf8'));
 const [shop] = organizations;
-const FOLDER = process.env.PICTURES_FOLDER ?? path.resolve(import.meta.dirname, '../docs/pictures');
+const FOLDER = process.env.PICTURES_FOLDER ?? path.resolve(import.meta.dirname, '../../docs/pictures');
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
