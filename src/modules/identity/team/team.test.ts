@@ -43,6 +43,7 @@ describe('POST /members', () => {
       status: 'invited',
       last_seen_at: null,
       created: clock.now().toISOString(),
+      updated: clock.now().toISOString(),
     });
     const [base, token] = link.split('/invite#token=');
     expect([base, token]).toEqual([service.baseUrl, expect.stringMatching(/^dki_[\w-]{43}$/)]);
