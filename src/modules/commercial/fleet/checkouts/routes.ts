@@ -70,9 +70,10 @@ export function checkoutRoutes(app: App, { sql, clock, idempotentWrite }: Platfo
     '/billing/payments/:id/confirm',
     { config: { access: change }, schema: docs.confirmCheckoutDoc },
     async (request) => {
-      requirePayments();
       const { organizationId, actor } = tenantOf(request);
-      const key = { organizationId, id: request.params.id };
+      const { id } = await getCheckout(sql, organizationId, request.params.id);
+      requirePayments();
+      const key = { organizationId, id };
       const checkout = await inTransaction(sql, (tx) => confirmCheckout(tx, key, actor, clock.now()));
       forgetOrganization(organizationId);
       return checkoutShape(checkout, linkBaseOf(request, publicUrl));
