@@ -25,6 +25,7 @@ const MEANINGFUL: Record<string, (row: number) => string | null> = {
   'branches.time_zone': () => 'Asia/Dubai',
   'branches.lat': (row) => String(row % 90),
   'branches.lon': (row) => String(row % 180),
+  'partners.rate_percent': (row) => String(row % 100),
   'price_schedules.status': () => 'ended',
   'revenue_goals.month': (row) => new Date(Date.UTC(2026, row, 1)).toISOString().slice(0, 10),
   'list_totals.list': () => 'products',
