@@ -254,7 +254,8 @@ describe('refusals', () => {
     );
     expect(asked).toBeGreaterThan(20);
     const tooLong = `"${'x'.repeat(1_100_000)}"`;
-    const takesMore = (route: DocumentedRoute) => route.path.endsWith('/bulk') && route.method === 'POST';
+    const takesMore = ({ path, method }: DocumentedRoute) =>
+      (path.endsWith('/bulk') && method === 'POST') || path === '/staging/{id}/payload';
     await provoke(413, (route) =>
       hasBody(route) && !takesMore(route)
         ? send(route, { token: tokenFor(route), body: undefined, raw: tooLong, headers: json })

@@ -229,6 +229,7 @@ const STEPS: [operationId: string, keep?: (answer: Found) => void][] = [
   ['schedulePrices'],
   ['uploadDemand'],
   ['changeForecastSettings'],
+  ['changeRevenueGoal'],
   ['sellAtTill', ({ data }) => standsFor.set(pathExample('issueInvoice', 'id'), data.id)],
   ['createBrand', ({ data }) => standsFor.set(pathExample('replaceBrand', 'id'), data.id)],
   ['replaceBrand'],

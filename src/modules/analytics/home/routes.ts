@@ -77,6 +77,7 @@ export function analyticsHomeRoutes(app: App, sources: SalesSources): void {
         tags,
         operationId: 'readRevenueGoal',
         summary: "Read the revenue goal of a month and the organization's progress",
+        description: 'The goal, the revenue so far, and what the month will bring at the pace of the last 28 days.',
         querystring: shapes.GoalQuery,
         response: { 200: shapes.Goal, ...refusals },
       },
