@@ -2004,7 +2004,7 @@ export interface components {
       price?: number;
       /** @description Of the effective price at the start */
       percent?: number;
-      /** @description RFC 3339 with an offset, within a year */
+      /** @description RFC 3339 with an offset. In the past: at once */
       starts_at: string;
       /** @description Then the earlier prices return. Absent: the new prices stay */
       ends_at?: string;

@@ -50,6 +50,7 @@ const OWN_BODIES: Record<string, unknown> = {
     payment_method: 'cash',
     allow_negative_stock: true,
   },
+  'POST /skus/scheduled-prices': { sku_iv_ids: ['P-1_B-1'], price: 5, starts_at: '2099-02-08T00:00:00+03:00' },
 };
 
 let service: TestService;

@@ -259,7 +259,7 @@ describe('confined to another branch of the same tenant', () => {
   });
 
   it.each(withConfined('free'))('let in: %s', async (key, expectation) => {
-    expect(expectation.action, 'a change must be refused or blind').toBe('read');
+    expect(['read', 'export'], 'a change must be refused or blind').toContain(expectation.action);
     const asked = await aimed(key, expectation, { token: victim.confined.token });
     expect(asked.status).toBe(200);
     expect(leaked(asked, victim.ids, OF_A_BRANCH)).toEqual([]);
@@ -316,7 +316,7 @@ describe('the same requests from who may', () => {
       const { status, text } = await aimed(key, expectation, { token: victim.owner.token });
       expect(status, text).toBeLessThan(300);
       // In bulk calls a row that is not found is no HTTP error, so it is looked for.
-      expect(text).not.toMatch(/"failed":[1-9]/);
+      if (!key.startsWith('GET')) expect(text).not.toMatch(/"failed":[1-9]/);
       const isCommon = expectation.access === 'tenant' && expectation.common === true;
       if (key.startsWith('GET') && !isCommon)
         expect(Object.values(victim.ids).some((id) => text.includes(id))).toBe(true);

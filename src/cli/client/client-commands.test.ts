@@ -67,7 +67,7 @@ describe('what cannot be carried out as it was typed', () => {
     ['listen --forward http://a', 'A token is required: DUKKAN_TOKEN, or --token'],
     ['tail --url ftp://a', '--url is an address such as http://127.0.0.1:8080, not ftp://a'],
     ['tail --last 1000', '--last is a number up to 100'],
-    ['tail --follow', 'Unknown option for tail: --follow'],
+    ['tail --always', 'Unknown option for tail: --always'],
     ['trigger order.made', 'There is no event order.made'],
     ['trigger --delete', '--delete goes with an event'],
     ['mcp', 'A token is required'],

@@ -19,7 +19,7 @@ export const NewScheduleBody = Type.Object(
     percent: Type.Optional(
       Type.Number({ minimum: -90, maximum: 500, description: 'Of the effective price at the start' }),
     ),
-    starts_at: instant('RFC 3339 with an offset, within a year'),
+    starts_at: instant('RFC 3339 with an offset. In the past: at once'),
     ends_at: Type.Optional(instant('Then the earlier prices return. Absent: the new prices stay')),
   },
   {
@@ -28,8 +28,8 @@ export const NewScheduleBody = Type.Object(
       {
         sku_iv_ids: ['PAIN-0003_RUH-OLAYA'],
         percent: -15,
-        starts_at: '2027-02-08T00:00:00+03:00',
-        ends_at: '2027-02-15T00:00:00+03:00',
+        starts_at: '2099-02-08T00:00:00+03:00',
+        ends_at: '2099-02-15T00:00:00+03:00',
       },
     ],
   },
@@ -41,8 +41,8 @@ const example = {
   id: EXAMPLE_SCHEDULE_ID,
   price: null,
   percent: -15,
-  starts_at: '2027-02-07T21:00:00.000Z',
-  ends_at: '2027-02-14T21:00:00.000Z',
+  starts_at: '2099-02-07T21:00:00.000Z',
+  ends_at: '2099-02-14T21:00:00.000Z',
   status: 'scheduled',
   skus: 1,
   first_sku_iv_ids: ['PAIN-0003_RUH-OLAYA'],

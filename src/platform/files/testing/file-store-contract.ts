@@ -228,7 +228,7 @@ export function describeFileStore(getSubject: () => StoreUnderTest): void {
       `${uuid}/${uuid}.png#x`,
       `${uuid}/${uuid}.png `,
       ` ${uuid}/${uuid}.png`,
-      `${uuid}/${uuid}.svg`,
+      `${uuid}/${uuid}.html`,
       `${uuid}/${uuid}.html`,
       `${uuid}/${uuid}.PNG`,
       `${uuid}/${uuid}.jpeg`,
