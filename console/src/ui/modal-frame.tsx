@@ -6,7 +6,8 @@ import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 export type ModalFrameProps = {
-  title: string;
+  /** Data in it, such as a name, stands in `bdi`. */
+  title: ReactNode;
   isOpen: boolean;
   /** Escape, the close button or, where `isDismissable`, a click beside it. */
   onClose(): void;

@@ -50,6 +50,10 @@ const ARABIC: Record<string, string> = {
 
   'Order not found': 'الطلب غير موجود',
   'Note not found': 'الملاحظة غير موجودة',
+  'The invitation was not accepted yet': 'لم تُقبل الدعوة بعد',
+  'Change your own password with POST /auth/password': 'غيّر كلمة مرورك من صفحة حسابك',
+  'The account belongs to another organization too: ask the operator of the service for a link':
+    'الحساب عضو في منشأة أخرى أيضًا: اطلب الرابط من مشغّل الخدمة',
   'Too many notes': 'بلغت الحد الأعلى من الملاحظات',
   'Product not found': 'المنتج غير موجود',
   'Prices are already scheduled': 'لهذه الأصناف سعر مجدول في الفترة نفسها',

@@ -27,7 +27,7 @@ export function OneLead({ lead, operators, onChange, onClose }: Props): ReactNod
   const common = useWords(commonWords);
   return (
     <Dialog
-      title={lead.name}
+      title={<bdi>{lead.name}</bdi>}
       place="side"
       isOpen
       onClose={onClose}
