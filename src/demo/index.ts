@@ -19,6 +19,7 @@ import { seedGoals } from './goals.ts';
 import { seedJobs } from './jobs.ts';
 import { seedLeads } from './leads.ts';
 import { type FoundLogins, findLogins, writeLogins } from './logins.ts';
+import { seedOffers } from './offers.ts';
 import { seedOrders, TRADES } from './orders.ts';
 import { createPeople, seedSightings } from './people.ts';
 import { seedPictures } from './pictures/seed-pictures.ts';
@@ -49,9 +50,11 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     if (!(await isWanted(tx, options))) return undefined;
     const now = clock.now();
     const people = await createPeople(tx, now);
-    for (const { organizationId, products } of await seedCatalog(tx, people, now)) {
+    const goods = await seedCatalog(tx, people, now);
+    for (const { organizationId, products } of goods) {
       await seedPictures(tx, platform.files, organizationId, products);
     }
+    await seedOffers(tx, people, goods, now);
     const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
     await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
     await seedGoals(tx, people, now);

@@ -60,7 +60,8 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const categories = await own('/categories?limit=100');
   const spare = (rows: Row[]) => rows.find(({ name }) => name === SPARE_NAME)?.id;
   const tenant = organizations.find(({ name_en }) => name_en === 'Qassim Dates')?.id;
-  const member = members.find(({ role }) => role === 'viewer')?.id;
+  const former = members.find(({ email }) => String(email).startsWith('former@'))?.id;
+  const member = members.find(({ role, id }) => role === 'viewer' && id !== former)?.id;
   const install = (slug: string) => apps.find(({ app_slug }) => app_slug === slug)?.id;
   const ofPaymentOrder = text(
     links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
@@ -85,10 +86,11 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getMember: { id: member },
     changeMember: { id: member },
     createMemberReset: { id: member },
-    removeMember: { id: members.find(({ email }) => String(email).startsWith('former@'))?.id },
+    removeMember: { id: former },
     removeClosure: { id: (await own('/branches/RUH-OLAYA/closures'))[0]?.id },
     deleteBranch: { ivId: 'AHB-CENTER' },
     deleteProduct: { ivId: 'PAIN-0002' },
+    cancelScheduledPrices: { id: (await own('/skus/scheduled-prices?limit=1'))[0]?.id },
     arrangeProductImages: { ivId: 'PAIN-0003', id: await imageOf('PAIN-0003') },
     removeProductImage: { ivId: 'PAIN-0004', imageId: await imageOf('PAIN-0004') },
     getBrand: { id: brands[0]?.id },

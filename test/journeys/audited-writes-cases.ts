@@ -1,11 +1,20 @@
+import { expect } from 'vitest';
 import { png } from '../../src/modules/branches/testing/images.ts';
 import type { ReplyBody } from '../harness/index.ts';
 
 type Expected = { action: string; id: string | ((reply: ReplyBody) => string | Promise<string>); fields?: string[] };
 type Case = { call: string; body?: unknown; raw?: () => FormData; resource: string; expected: Expected[] };
 const newRow = { action: 'create', id: (reply: ReplyBody) => reply.data.id };
+/** Far ahead: a closure may not be in the past. */
+export const closed = (day: number) => ({ from: `2099-03-0${day}`, until: `2099-03-0${day}` });
+export const offer = (...sku_iv_ids: string[]) => ({
+  sku_iv_ids,
+  percent: -15,
+  starts_at: '2099-02-08T00:00:00+03:00',
+  ends_at: '2099-02-15T00:00:00+03:00',
+});
 const hours = (open: string) => ({ working_hours: { sunday: { open, close: '23:00' } } });
-const form = (fields: Record<string, string>, images: string[]) => {
+export const form = (fields: Record<string, string>, images: string[]) => {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   for (const name of images) data.append(name, new Blob([png()]), `${name}.png`);
@@ -66,6 +75,23 @@ export function auditedWrites(
     },
     { call: 'PUT /branches/B1/working-hours', body: hours('09:30'), resource: 'Branches', expected: [] },
     {
+      call: 'POST /branches/B1/closures',
+      body: closed(1),
+      resource: 'Branches',
+      expected: [update('B1', 'closures')],
+    },
+    {
+      call: 'POST /branches/closures',
+      body: { ...closed(2), branch_iv_ids: ['B1', 'B2'] },
+      resource: 'Branches',
+      expected: [update('B1', 'closures'), update('B2', 'closures')],
+    },
+    {
+      call: 'DELETE /branches/B2/closures/{closure}',
+      resource: 'Branches',
+      expected: [update('B2', 'closures')],
+    },
+    {
       call: 'POST /branches/bulk',
       body: {
         mode: 'upsert',
@@ -118,6 +144,24 @@ export function auditedWrites(
       expected: [update('P1', 'average_price')],
     },
     {
+      call: 'POST /products/code/P1/images',
+      raw: () => form({ alt_en: 'Dates' }, ['file']),
+      resource: 'Products',
+      expected: [update('P1', 'images')],
+    },
+    {
+      call: 'PUT /products/code/P1/images',
+      body: { images: [] },
+      resource: 'Products',
+      expected: [update('P1', 'images')],
+    },
+    { call: 'PUT /products/code/P1/images', body: { images: [] }, resource: 'Products', expected: [] },
+    {
+      call: 'DELETE /products/code/P2/images/{image}',
+      resource: 'Products',
+      expected: [update('P2', 'images')],
+    },
+    {
       call: 'POST /products/bulk',
       body: {
         mode: 'upsert',
@@ -159,6 +203,30 @@ export function auditedWrites(
       resource: 'Products',
       expected: [update('sku', 'price'), update('sku2', 'reorder_threshold', 'is_enabled')],
     },
+    {
+      call: 'POST /skus/price-changes',
+      body: { percent: 10, filter: { branch_iv_ids: ['B1', 'B2'] }, dry_run: true },
+      resource: 'Products',
+      expected: [],
+    },
+    {
+      call: 'POST /skus/price-changes',
+      body: { percent: 10, filter: { branch_iv_ids: ['B1', 'B2'] } },
+      resource: 'Products',
+      // One entry for all SKUs of the change, with an id of its own.
+      expected: [{ action: 'update', id: () => expect.any(String), fields: ['price'] }],
+    },
+    {
+      call: 'POST /skus/scheduled-prices',
+      body: offer('P1_B1', 'P1_B2'),
+      resource: 'Products',
+      expected: [{ ...newRow, fields: ['price'] }],
+    },
+    {
+      call: 'DELETE /skus/scheduled-prices/{schedule}',
+      resource: 'Products',
+      expected: [{ action: 'delete', id: given('schedule'), fields: ['price'] }],
+    },
 
     {
       call: 'POST /apps',
@@ -173,6 +241,17 @@ export function auditedWrites(
       expected: [update('app', 'settings.webhook_secret', 'settings.client_id')],
     },
     { call: 'PATCH /apps/{app}', body: { settings: { client_id: 'ck' } }, resource: 'Apps', expected: [] },
+    {
+      call: 'POST /apps/{app}/rotate-ingest-token',
+      resource: 'Apps',
+      expected: [{ action: 'rotate-secret', id: given('app'), fields: ['ingest_token'] }],
+    },
+    {
+      call: 'PUT /staging/{payload}/payload',
+      body: { payload: '{}' },
+      resource: 'Apps',
+      expected: [update('payload', 'payload')],
+    },
     { call: 'POST /staging/{payload}/retry', resource: 'Apps', expected: [{ action: 'retry', id: given('payload') }] },
     { call: 'DELETE /staging/{payload}', resource: 'Apps', expected: [{ action: 'delete', id: given('payload') }] },
     { call: 'DELETE /apps/{app}', resource: 'Apps', expected: [{ action: 'delete', id: given('app') }] },

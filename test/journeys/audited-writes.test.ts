@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import { type Call, type ReplyBody, testAccount, testShop } from '../harness/index.ts';
-import { auditedWrites } from './audited-writes-cases.ts';
+import { auditedWrites, closed, form, offer } from './audited-writes-cases.ts';
 
 const { service, shop, ask } = await testShop({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', DUKKAN_ROLES: 'api' });
 const { sql } = service;
@@ -47,6 +47,11 @@ beforeAll(async () => {
   const signature = createHmac('sha256', webhook_secret).digest('base64');
   const received = await ask(`POST /ingest/${made.app}`, { headers: { 'x-wc-webhook-signature': signature } });
   made.payload = received.body.data.staging_id;
+  // No worker runs here, and only a failed payload can be changed.
+  await sql`update staged_payloads set status = 'failed', error_code = 'not_json' where id = ${made.payload ?? ''}`;
+  made.closure = (await ask('POST /branches/B2/closures', { body: closed(3) })).body.data.id;
+  made.image = (await ask('POST /products/code/P2/images', { raw: form({}, ['file']) })).body.data.images[0].id;
+  made.schedule = (await ask('POST /skus/scheduled-prices', { body: offer('P2_B1') })).body.data.id;
   made.sku = await idOf('skus', 'P1_B1');
   made.sku2 = await idOf('skus', 'P2_B1');
 });
@@ -79,8 +84,13 @@ describe('every audited write leaves exactly its entries', () => {
       CASES.map(({ call }) => call.replace(/\?.*$/, '').replace(/\{\w+\}|(?<=\/)(B|P)\d(_B1)?(?=\/|$)/g, '*')),
     );
     const untried = writes.filter((key) => !tried.has(key));
-    // A vendor's call is no change by a user; a replay repeats a delivery and changes no settings.
-    expect(untried.sort()).toEqual(['POST /ingest/*', 'POST /webhook-subscriptions/*/deliveries/*/replay']);
+    // A test of the connection only reads from the vendor; a vendor's call is no change by a user; a replay repeats a delivery
+    // and changes no settings.
+    expect(untried.sort()).toEqual([
+      'POST /apps/*/test-connection',
+      'POST /ingest/*',
+      'POST /webhook-subscriptions/*/deliveries/*/replay',
+    ]);
     expect(writes.length).toBeGreaterThan(20);
   });
 

@@ -2,6 +2,7 @@ export { changeSkus } from './change-skus.ts';
 export { findBranchClashes, findProductClashes } from './find-clashes.ts';
 export type { Clash } from './overlaps.ts';
 export { skuRoutes } from './routes.ts';
+export { schedulePrices } from './scheduled-prices/schedule-prices.ts';
 export { type MatchedSku, matchSkus, type WantedSku } from './sql/match-skus.ts';
 export {
   countOfBranch,
