@@ -9,10 +9,10 @@ const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
 /** What every page needs, in one piece: cut up by who shares what, home weighed 6 kB more. */
 const ON_EVERY_PAGE = new RegExp(
   [
-    // Without what only pages with forms and files need, and without the texts of refusals.
-    'node_modules/@tanstack/(?!.*(virtual|useBlocker|useMutation|mutationObserver))',
+    // Without what only pages with forms, files and tables need, and without the texts of refusals.
+    'node_modules/@tanstack/(?!.*(virtual|useBlocker|useMutation|mutationObserver|useQueries|queriesObserver))',
     'src/(i18n|platform)/(?!drafts|read-number|save-fields|save-file|tab-id|refusals/)',
-    'src/ui/(button|icon|loaded|parts|error-state|segments|table|shortcuts|order-status)[.]ts',
+    'src/ui/(button|icon|loaded|parts|error-state|segments|shortcuts)[.]ts',
   ].join('|'),
 );
 

@@ -1,9 +1,9 @@
-import { bisector, max } from 'd3-array';
-import { scaleLinear } from 'd3-scale';
+import { bisector, max, nice, ticks } from 'd3-array';
 import { area, line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../i18n/index.ts';
 import './charts.css';
+import { linearScale } from './linear-scale.ts';
 import { useWidth } from './use-width.ts';
 
 export type Point = {
@@ -31,6 +31,7 @@ type Props = {
 };
 
 const MARGIN = { top: 8, bottom: 22, axis: 52, end: 8 };
+const TICKS = 4;
 const nearest = bisector((at: number) => at).center;
 
 /**
@@ -48,10 +49,12 @@ export function TimeChart(props: Props): ReactNode {
   const times = points.map(({ date }) => Date.parse(date));
   const inner = { start: MARGIN.axis, end: Math.max(MARGIN.axis + 1, width - MARGIN.end) };
   const mirror = (at: number) => (rtl ? width - at : at);
-  // Days are equidistant, so a linear scale is enough; a time scale would add 9 kB.
-  const x = scaleLinear([times[0] ?? 0, times.at(-1) ?? 1], [inner.start, inner.end]);
+  // Days are equidistant, so a linear scale is enough.
+  const [firstTime, lastTime] = [times[0] ?? 0, times.at(-1) ?? 1];
+  const x = linearScale([firstTime, lastTime], [inner.start, inner.end]);
   const highest = max([...points.map(({ value, hi }) => Math.max(value, hi ?? 0)), ...(before ?? [])]) ?? 0;
-  const y = scaleLinear([0, highest || 1], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+  const [, top] = nice(0, highest || 1, TICKS);
+  const y = linearScale([0, top], [height - MARGIN.bottom, MARGIN.top]);
 
   const at = (index: number) => mirror(x(times[index] ?? 0));
   const path = line<Point>(
@@ -93,7 +96,8 @@ export function TimeChart(props: Props): ReactNode {
 
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setActive(nearest(times, x.invert(mirror(event.clientX - left))));
+    const toTime = linearScale([inner.start, inner.end], [firstTime, lastTime]);
+    setActive(nearest(times, toTime(mirror(event.clientX - left))));
   }
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     const last = points.length - 1;
@@ -106,7 +110,7 @@ export function TimeChart(props: Props): ReactNode {
     setActive(Math.max(0, Math.min(last, to)));
   }
 
-  const ticks = daysOnTheAxis(times, Math.max(2, Math.floor(width / 110)));
+  const days = daysOnTheAxis(times, Math.max(2, Math.floor(width / 110)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
@@ -124,7 +128,7 @@ export function TimeChart(props: Props): ReactNode {
       <svg height={height} aria-hidden="true">
         {width > 0 && (
           <>
-            {y.ticks(4).map((value) => (
+            {ticks(0, top, TICKS).map((value) => (
               <g key={value}>
                 <line
                   className="chart-grid"
@@ -138,7 +142,7 @@ export function TimeChart(props: Props): ReactNode {
                 </text>
               </g>
             ))}
-            {ticks.map((moment) => (
+            {days.map((moment) => (
               <text key={moment} className="chart-label" x={mirror(x(moment))} y={height - 4} textAnchor="middle">
                 {shortDate(moment)}
               </text>
