@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useFormat, useWords } from '../../i18n/index.ts';
+import { commonWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
-import { Page, Segments } from '../../ui/index.ts';
+import { Page, Segments, Skeletons } from '../../ui/index.ts';
 import { Alerts } from './alerts.tsx';
 import { useLiveSections } from './dashboard.ts';
 import { Figures, Now, UpdatedAt } from './figures.tsx';
@@ -20,6 +20,7 @@ const FirstSteps = lazy(() => import('./start/index.tsx'));
 /** Current figures and alerts. Each section loads and fails independently. */
 export function HomePage(): ReactNode {
   const t = useWords(homeWords);
+  const common = useWords(commonWords);
   const may = useMay();
   const { date, hijri, weekday } = useFormat();
   const { range = DEFAULT_RANGE } = route.useSearch();
@@ -63,7 +64,9 @@ export function HomePage(): ReactNode {
           </div>
         </>
       )}
-      <Suspense>{mayAnalyse ? <Below range={range} /> : <Work />}</Suspense>
+      <Suspense fallback={<Skeletons rows={8} label={common('loading')} />}>
+        {mayAnalyse ? <Below range={range} /> : <Work />}
+      </Suspense>
     </Page>
   );
 }
