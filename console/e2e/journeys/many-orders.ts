@@ -114,7 +114,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
           payment_method: 'cash',
         })
       ).body.data;
-      const { page } = await visitAs(shop().owner, `/orders/${id}`);
+      const { page, complaints } = await visitAs(shop().owner, `/orders/${id}`);
       await page.getByRole('button', { name: 'Issue invoice' }).click();
       const paper = page.getByRole('article', { name: 'Simplified tax invoice' });
       await paper.getByRole('img', { name: 'QR code of the invoice' }).waitFor();
@@ -124,15 +124,20 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'XML (UBL 2.1)' }).click();
       expect((await saving).suggestedFilename()).toBe(`${issued.invoice_number}.xml`);
-      // As the browser does around its print dialog.
+      // As the browser does around its print dialog: what is on the page right after `beforeprint` is printed.
       await page.evaluate(() => {
-        window.print = () => void window.dispatchEvent(new Event('beforeprint'));
+        window.print = () => {
+          window.dispatchEvent(new Event('beforeprint'));
+          document.body.dataset.printed = document.querySelector('.print-sheet .a4-invoice')?.textContent ?? '';
+        };
       });
       await page.locator('.ui-page-tools').getByRole('button', { name: 'Print' }).click();
       await page.getByRole('menuitem', { name: 'Tax invoice (A4)' }).click();
       const sheet = page.locator('.print-sheet .a4-invoice');
       await sheet.getByText(issued.invoice_number).waitFor();
-      expect((await sheet.locator('tbody tr').first().locator('td').allInnerTexts()).slice(1)).toEqual([
+      expect(await page.locator('body').getAttribute('data-printed')).toContain(issued.invoice_number);
+      const cells = await sheet.locator('tbody tr').first().locator('td').allInnerTexts();
+      expect(cells.slice(1).map((cell) => cell.replaceAll('\u00a0', ' '))).toEqual([
         '2',
         'SAR 10.00',
         'SAR 20.00',
@@ -142,6 +147,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
       ]);
       await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
       await expect.poll(() => sheet.count()).toBe(0);
+      expect(complaints).toEqual([]);
       await page.reload();
       await paper.waitFor();
       expect(await page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(0);

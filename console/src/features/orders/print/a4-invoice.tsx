@@ -17,7 +17,8 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
   const { money, number, dateTime } = useFormat();
   const { seller, currency } = document;
   const other = language === 'ar' ? 'en' : 'ar';
-  const both = (label: Label) => `${invoiceLabels[language][label]} / ${invoiceLabels[other][label]}`;
+  // The second language is isolated (U+2068, U+2069): its full stop stays at its end.
+  const both = (label: Label) => `${invoiceLabels[language][label]} / \u2068${invoiceLabels[other][label]}\u2069`;
   const inMoney = (amount: number) => money(amount, currency);
   const extraName = (reason: string) => (reason in invoiceLabels.en ? both(reason as Label) : reason);
   const code = (text: string) => <span className="ltr">{text}</span>;
@@ -64,7 +65,7 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
               <th key={column} scope="col">
                 {invoiceLabels[language][column]}
                 <br />
-                <span lang={other}>{invoiceLabels[other][column]}</span>
+                <bdi lang={other}>{invoiceLabels[other][column]}</bdi>
               </th>
             ))}
           </tr>

@@ -36,8 +36,12 @@ export function usePrint(): {
   useEffect(() => {
     if (papers.length === 0) return;
     window.addEventListener('afterprint', reset);
-    window.print();
-    return () => window.removeEventListener('afterprint', reset);
+    // After the effect: React renders nothing synchronously inside of one, and the browser prints what is there after `beforeprint`.
+    const timer = setTimeout(() => window.print());
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('afterprint', reset);
+    };
   }, [papers, reset]);
   const sheet = papers.length > 0 && (
     <PrintSheet isOnly paper={papers[0]?.kind === 'invoice' ? 'a4' : 'roll'}>
