@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { arrive, type ConsoleTests, keepBoth, type Look, type PageToSee } from '../harness/index.ts';
 
@@ -24,6 +24,8 @@ const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 const MOST_DRAWINGS = 6;
 /** When it was answered, and where the feed stood; nothing that is drawn. */
 const STAMPS = new Set(['timestamp', 'fetched_at', 'next_cursor']);
+/** Counts in the navigation are read after the page, by scripts that are loaded after it: without a skeleton that could be waited for. */
+const QUIET_MS = 500;
 
 type Drawing = { picture: Buffer; answers: string };
 
@@ -40,11 +42,13 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
       const at = new Date();
       const draw = async (): Promise<Drawing> => {
         let answers = async () => '';
+        let quiet = async () => {};
         const look: Look = {
           at,
           language: 'ar',
           prepare: (opened) => {
             answers = listenToAnswers(opened);
+            quiet = listenToRequests(opened);
           },
         };
         const { page } =
@@ -53,6 +57,7 @@ export function snapshotJourneys({ visit, visitAs, shop, logins }: ConsoleTests,
             : await visitAs(one.as === 'operator' ? logins().commercial : shop().owner, one.where, look);
         await arrive(page, one);
         if (one.as === undefined) await page.locator('.frame-live[data-state="live"]').waitFor();
+        await quiet();
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
         return { picture, answers: await answers() };
@@ -84,6 +89,24 @@ function listenToAnswers(page: Page): () => Promise<string> {
     const lines = await Promise.all([...answers].map(async ([url, body]) => `${url} ${await body}`));
     return lines.sort().join('\n');
   };
+}
+
+/** Waits until no request has been open for a while, the stream of orders apart. */
+function listenToRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let changedAt = Date.now();
+  const end = (request: Request) => {
+    open.delete(request);
+    changedAt = Date.now();
+  };
+  page.on('request', (request) => {
+    if (request.url().includes('/orders/changes/stream')) return;
+    open.add(request);
+    changedAt = Date.now();
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => expect.poll(() => open.size === 0 && Date.now() - changedAt > QUIET_MS).toBe(true);
 }
 
 function withoutStamps(json: string): string {
