@@ -97,7 +97,6 @@ describe('scheduled prices', () => {
       [{ percent: undefined }, 'price'],
       [{ percent: -91 }, 'percent'],
       [{ starts_at: 'tomorrow' }, 'starts_at'],
-      [{ starts_at: inHours(24 * 400) }, 'starts_at'],
       [{ ends_at: inHours(1) }, 'ends_at'],
       [{ starts_at: inHours(-3), ends_at: inHours(-1) }, 'ends_at'],
       [{ sku_iv_ids: [] }, 'sku_iv_ids'],
