@@ -14,6 +14,7 @@ import {
 } from '../platform/index.ts';
 import { EmptyState, ErrorState, Notice, useShortcuts } from '../ui/index.ts';
 import './frame.css';
+import { lazyExtra } from './lazy-extra.ts';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { PendingPage } from './page-states.tsx';
 import { OrganizationSwitch, Top } from './top.tsx';
@@ -23,7 +24,7 @@ const Palette = lazy(() => import('./palette.tsx'));
 const ClosedPage = lazy(() => import('./closed-page.tsx'));
 const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const OutdatedNotice = lazy(() => import('./outdated-notice.tsx'));
-const Watches = lazy(() => import('./watches.tsx'));
+const Watches = lazyExtra(() => import('./watches.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** The frame around every page of a signed-in user. */

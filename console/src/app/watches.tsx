@@ -1,8 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useMay, useSession } from '../platform/index.ts';
 import { FEATURES } from './features.ts';
+import { lazyExtra } from './lazy-extra.ts';
 
-const WATCHES = FEATURES.flatMap(({ watch }) => (watch === undefined ? [] : [{ ...watch, Watch: lazy(watch.load) }]));
+const WATCHES = FEATURES.flatMap(({ watch }) =>
+  watch === undefined ? [] : [{ ...watch, Watch: lazyExtra(watch.load) }],
+);
 
 /** What features do while the console is open, whatever the page. Loaded after the first page. */
 export default function Watches(): ReactNode {
