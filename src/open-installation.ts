@@ -4,6 +4,7 @@ import {
   checkConnection,
   checkSchemaLevel,
   checkServer,
+  readLayout,
   type Sql,
   type Upgrade,
   upgradeDatabase,
@@ -25,6 +26,7 @@ export async function openInstallation(
   await checkKnownSecret(sql, secret);
   const applied = upgrade === undefined ? [] : await upgradeDatabase(sql, MIGRATIONS_FOLDER, upgrade);
   if (upgrade === undefined) await checkSchemaLevel(sql, MIGRATIONS_FOLDER);
+  sql.useLayout(await readLayout(sql));
   await settleInstallation(sql, secret, findSealedSecrets);
   return applied;
 }

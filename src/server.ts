@@ -36,6 +36,8 @@ import { findLinkWarning, type Settings } from './settings.ts';
 export { MIGRATIONS_FOLDER } from './open-installation.ts';
 
 const MIN_BACKGROUND_CONNECTIONS = 4;
+/** A shard that is moved to another node counts for the former one until then. */
+const READ_NODES_EVERY_MS = 30_000;
 /** One per pool. */
 const LISTENING_CONNECTIONS = 2;
 /**
@@ -110,9 +112,16 @@ export async function startService(
     });
     const upgrade = { byForce: config.migrateByForce, signal: options.signal, onProgress: logMigrations(log) };
     const applied = await openInstallation(backgroundSql, { called: nameOfDatabase(config), secret, upgrade });
+    sql.useLayout(backgroundSql.layout);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await warnAboutServer(backgroundSql, log, { connections: poolSize + backgroundPoolSize + LISTENING_CONNECTIONS });
 
+    if (sql.layout.isDistributed) {
+      const refresh = () =>
+        void sql.layout.refresh(backgroundSql).catch((err) => log.warn({ err }, 'nodes could not be read'));
+      const timer = setInterval(refresh, READ_NODES_EVERY_MS).unref();
+      running.push({ name: 'nodes', stop: async () => clearInterval(timer) });
+    }
     const platform = await createPlatform({
       config,
       log,

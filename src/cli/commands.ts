@@ -1,6 +1,7 @@
 import { BACKUP_COMMANDS } from './backup-commands.ts';
 import { BILLING_COMMANDS } from './billing-commands.ts';
 import { CLIENT_COMMANDS } from './client/index.ts';
+import { CLUSTER_COMMANDS } from './cluster-commands.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { EVENT_COMMANDS } from './event-commands.ts';
@@ -18,6 +19,7 @@ import { USER_COMMANDS } from './user-commands.ts';
 export const COMMANDS: readonly Command[] = [
   ...SERVICE_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...CLUSTER_COMMANDS,
   doctorCommand,
   upgradeDatabaseCommand,
   ...ORG_COMMANDS,

@@ -15,6 +15,7 @@ import { checkConnection, ensureWeeks, migrate, type Sql } from '../../src/platf
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
+import { dropClusterDatabases } from './cluster-databases.ts';
 import { connectPatiently } from './connect-patiently.ts';
 
 declare module 'vitest' {
@@ -76,6 +77,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {
+    const clusterUrl = process.env.CLUSTER_DATABASE_URL;
+    if (clusterUrl) await dropClusterDatabases(clusterUrl);
     for (const name of [demoTemplate(templateName), templateName])
       await admin`drop database if exists ${admin(name)} with (force)`;
     if (given !== undefined) await leaveNothing(admin, templateName);

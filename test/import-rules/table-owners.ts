@@ -67,6 +67,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'order_changes',
     'order_feed',
     'event_positions',
+    'tenant_groups',
     'event_tenant_positions',
     'event_followers',
     'dead_letter_events',

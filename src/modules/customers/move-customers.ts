@@ -33,8 +33,12 @@ export async function moveCustomers(tx: Tx, before: CustomerShare[], after: Cust
   if (moves.length === 0) return;
   const keys = distinctKeys(moves);
   await moveSpending(tx, moves);
-  if (before.length > 0) await forgetEmptySpending(tx, keys);
-  await refreshCustomers(tx, keys);
+  // A cluster has a statement for each tenant, one server one for all.
+  const parts = tx.layout.isDistributed ? Map.groupBy(keys, (key) => key.organization_id).values() : [keys];
+  for (const part of parts) {
+    if (before.length > 0) await forgetEmptySpending(tx, part);
+    await refreshCustomers(tx, part);
+  }
 }
 
 const MAX_REFRESHED = 2_000;

@@ -7,8 +7,10 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
+import { ONE_GROUP } from '../../platform/database/index.ts';
 import { FEED_SETTINGS } from './settings.ts';
-import { readAfter, readPositions } from './sql/events.ts';
+import { readPositions } from './sql/events.ts';
+import { readAfter } from './sql/read-after.ts';
 import { writeChanges } from './testing/write-changes.ts';
 
 const POLL_OPTIONS = { interval: 20 };
@@ -58,17 +60,17 @@ describe('bounds in bytes', () => {
   });
 
   it('a batch of a follower ends early', async () => {
-    const { last } = await readPositions(service.sql);
+    const { last } = await readPositions(service.sql, ONE_GROUP);
     await writeChanges(
       service.sql,
       shop.id,
       Array.from({ length: 6 }, () => ({ bytes: EVENT_BYTES })),
     );
-    await expect.poll(async () => (await readPositions(service.sql)).last, POLL_OPTIONS).toBe(last + 6);
-    const batch = await readAfter(service.sql, last, { limit: 500, maxBodyBytes: 2 * EVENT_BYTES });
+    await expect.poll(async () => (await readPositions(service.sql, ONE_GROUP)).last, POLL_OPTIONS).toBe(last + 6);
+    const batch = await readAfter(service.sql, ONE_GROUP, last, { limit: 500, maxBodyBytes: 2 * EVENT_BYTES });
     expect(batch.events.map((event) => event.position)).toEqual([last + 1, last + 2]);
     expect(batch.more).toBe(true);
-    const rest = await readAfter(service.sql, last + 2, { limit: 500, maxBodyBytes: 100 * EVENT_BYTES });
+    const rest = await readAfter(service.sql, ONE_GROUP, last + 2, { limit: 500, maxBodyBytes: 100 * EVENT_BYTES });
     expect([rest.events.length, rest.more]).toEqual([4, false]);
   });
 });

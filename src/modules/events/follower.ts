@@ -1,9 +1,11 @@
-import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import { inTransaction, inTransactionByIndex, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
-import { lockFollower, moveFollower, readAfter, type StampedEvent } from './sql/events.ts';
+import { createGroupLoops } from './group-loops.ts';
+import { lockFollower, moveFollower, type StampedEvent } from './sql/events.ts';
 import { deadLetterEvent, findAskedFor, isAnyAskedFor, isFollowerBehind, removeDeadLetter } from './sql/followers.ts';
+import { readAfter } from './sql/read-after.ts';
 
 /** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -34,8 +36,19 @@ export type FollowerOptions = {
   afterCommit?(events: StampedEvent[]): void;
 };
 
-/** Reads every tenant's events in order, once, however many processes run it: the row of its position is the lock. */
-export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Notifier, options: FollowerOptions) {
+/** Reads the events of every group of tenants in order, once, however many processes run it. */
+export function createFollower(platform: Platform, feed: Notifier, options: FollowerOptions) {
+  const { name, restMs = 0 } = options;
+  return createGroupLoops(platform, feed, {
+    name: `follower ${name}`,
+    restMs,
+    isDue: (sql, group) => isFollowerBehind(sql, name, group),
+    stepOf: (group) => followGroup(platform, group, options),
+  });
+}
+
+/** The step for one group: the row of its position is the lock. */
+function followGroup({ sql, clock, log }: Platform, group: string, options: FollowerOptions): () => Promise<boolean> {
   const { name } = options;
   const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
   let tries = 0;
@@ -53,7 +66,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
         const last = batch.events.at(-1);
         if (last === undefined) return batch;
         await options.handle(tx, batch.events);
-        await moveFollower(tx, name, last.position);
+        await moveFollower(tx, name, group, last.position);
         return batch;
       });
       tries = 0;
@@ -67,7 +80,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
   }
 
   async function lockNext(tx: Tx, limit: number) {
-    return readAfter(tx, await lockFollower(tx, name), { limit, maxBodyBytes });
+    return readAfter(tx, group, await lockFollower(tx, name, group), { limit, maxBodyBytes });
   }
 
   /** Retries the batch, then goes event by event, and dead-letters the event at fault: it blocks all others. */
@@ -85,7 +98,7 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
       // Another process may have processed it.
       if (events[0]?.position !== event.position) return;
       await deadLetterEvent(tx, name, event, textOf(error), clock.now());
-      await moveFollower(tx, name, event.position);
+      await moveFollower(tx, name, group, event.position);
     });
     oneByOne = Math.max(0, oneByOne - 1);
     const { organization_id: organizationId, position, event_id: eventId } = event;
@@ -98,50 +111,30 @@ export function createFollower({ sql, clock, log, duePoll }: Platform, feed: Not
 
   /** Retries one dead letter whose retry was requested. True when there was one. */
   async function takeAskedFor(): Promise<boolean> {
-    if (!(await isAnyAskedFor(sql, name))) return false;
+    if (!(await isAnyAskedFor(sql, name, group))) return false;
     let asked: StampedEvent | undefined;
     try {
       return await inTransaction(sql, async (tx) => {
-        await lockFollower(tx, name);
-        const found = await findAskedFor(tx, name);
+        await lockFollower(tx, name, group);
+        const found = await findAskedFor(tx, name, group);
         if (found === undefined) return false;
         asked = found.event;
         if (found.event !== undefined) await options.handle(tx, [found.event]);
-        await removeDeadLetter(tx, name, found.position);
+        await removeDeadLetter(tx, name, group, found.position);
         return true;
       });
     } catch (error) {
       const event = asked;
       if (event === undefined || !isFaultOfEvent(error)) throw error;
       await inTransaction(sql, async (tx) => {
-        await lockFollower(tx, name);
+        await lockFollower(tx, name, group);
         await deadLetterEvent(tx, name, event, textOf(error), clock.now());
       });
       return true;
     }
   }
 
-  const loop = createSteadyLoop({
-    name: `follower ${name}`,
-    log,
-    everyMs: IDLE_LOOP_MS,
-    restMs: options.restMs ?? 0,
-    due: { duePoll, isDue: (sql) => isFollowerBehind(sql, name) },
-    step,
-  });
-  let stopListening: (() => void) | undefined;
-
-  return {
-    wake: loop.wake,
-    async start() {
-      stopListening = feed.onNotify(loop.wake);
-      loop.start();
-    },
-    async stop() {
-      stopListening?.();
-      await loop.stop();
-    },
-  };
+  return step;
 }
 
 function textOf(error: unknown): string {

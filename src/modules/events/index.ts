@@ -32,6 +32,8 @@ export {
   listDeadLettered,
   requestDeadLetterRetry,
 } from './sql/followers.ts';
+export { eventsOf } from './sql/order-events.ts';
+export { readAt } from './sql/read-after.ts';
 
 export type Events = {
   /** Notified after a commit to the outbox. */

@@ -1,16 +1,17 @@
-import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../platform/background/index.ts';
+import type { Notifier } from '../../platform/background/index.ts';
 import {
-  ADVISORY_LOCKS,
   dropWeeksBefore,
   ensureWeeks,
-  inTransactionByIndex,
+  inGroupTransaction,
   retentionCut,
   type WeeklyTable,
   weekStart,
 } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { deleteStrayChanges, forgetBefore, type Stamped, stampOutbox } from './sql/events.ts';
+import { createGroupLoops } from './group-loops.ts';
+import { deleteStrayChanges, forgetBefore } from './sql/events.ts';
 import { deleteDeadLetters } from './sql/followers.ts';
+import { stampOutbox } from './sql/stamp-outbox.ts';
 
 /** Neither is ever rewritten: by the week of publication, and by that of writing. */
 export const ORDER_FEED_WEEKS: WeeklyTable = { name: 'order_feed', fillPercent: 100, insertOnly: true };
@@ -20,12 +21,12 @@ const BATCH = 2_000;
 /** A notice holds 8,000 bytes; past this many tenants it names none, which means all. */
 const NAMED_ORGANIZATIONS = 100;
 
-/** Gives committed changes their positions in the feed, one process of the fleet at a time. */
+/** Gives committed changes their positions in the feed. Each group of tenants is published by one process at a time. */
 export function createPublisher(platform: Platform, outbox: Notifier) {
-  const { sql, clock, log, duePoll } = platform;
+  const { sql, clock } = platform;
   let readyWeek = '';
 
-  async function step(): Promise<boolean> {
+  async function publish(group: string): Promise<boolean> {
     const now = clock.now();
     const week = weekStart(now).toISOString();
     if (week !== readyWeek) {
@@ -33,36 +34,20 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
       await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
       readyWeek = week;
     }
-    const stamped = await inTransactionByIndex(sql, async (tx): Promise<Stamped | undefined> => {
-      const [lock] = await tx<{ held: boolean }[]>`
-        select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) as held`;
-      if (!lock?.held) return undefined;
-      const batch = await stampOutbox(tx, clock.now(), BATCH);
-      if (batch.events > 0) await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
+    const stamped = await inGroupTransaction(sql, async (tx) => {
+      const batch = await stampOutbox(tx, group, clock.now(), BATCH);
+      if (batch !== undefined && batch.events > 0)
+        await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
       return batch;
     });
     return stamped?.events === BATCH;
   }
 
-  const loop = createSteadyLoop({
+  return createGroupLoops(platform, outbox, {
     name: 'event publisher',
-    log,
-    everyMs: IDLE_LOOP_MS,
-    due: { duePoll, isDue: (sql) => sql`exists (select from order_outbox)` },
-    step,
+    isDue: (sql) => sql`exists (select from order_outbox)`,
+    stepOf: (group) => () => publish(group),
   });
-  let stopListening: (() => void) | undefined;
-
-  return {
-    async start() {
-      stopListening = outbox.onNotify(loop.wake);
-      loop.start();
-    },
-    async stop() {
-      stopListening?.();
-      await loop.stop();
-    },
-  };
 }
 
 function noticeFor(organizations: string[]): string {
@@ -77,7 +62,7 @@ export async function dropOldEvents({ sql, clock, log }: Platform): Promise<void
   const changeCut = new Date(cut.getTime() - WEEK_MS);
   dropped.push(...(await dropWeeksBefore(sql, ORDER_CHANGE_WEEKS, changeCut)));
   await deleteStrayChanges(sql, changeCut);
-  await forgetBefore(sql, cut);
+  for (const { id } of sql.layout.groups) await forgetBefore(sql, id, cut);
   await deleteDeadLetters(sql, cut);
   if (dropped.length > 0) log.info({ dropped }, 'old events dropped');
 }

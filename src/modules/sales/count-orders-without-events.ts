@@ -42,7 +42,7 @@ export function countOrdersWithoutEvents({ sql, log, duePoll }: Platform, onReco
       stopping.abort();
       const stopped = loop.stop();
       // With a million orders a single statement takes longer than the time limit of a stop.
-      if (countingPid !== undefined) await sql`select pg_cancel_backend(${countingPid})`.catch(() => undefined);
+      if (countingPid !== undefined) await sql`select pg_cancel_backend(${countingPid}::int)`.catch(() => undefined);
       await stopped;
     },
   };

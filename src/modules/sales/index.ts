@@ -1,11 +1,11 @@
-import { inTransaction } from '../../platform/database/index.ts';
+import { byGroup, inTransaction } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Events, readPositions } from '../events/index.ts';
 import { hasOrdersWithoutEvents } from '../orders/index.ts';
 import { countOrdersWithoutEvents, type OnRecounted } from './count-orders-without-events.ts';
 import { projectEvents } from './project-orders.ts';
 import { SALES_FOLLOWER } from './rebuild-sales.ts';
-import { forgetDeleted } from './sql/projected-orders.ts';
+import { forgetDeleted, listTenantsWithDeleted } from './sql/projected-orders.ts';
 
 export { rebuildSales } from './rebuild-sales.ts';
 export { countOrdersByDay } from './sql/orders-by-day.ts';
@@ -31,8 +31,12 @@ const REST_MS = 100;
 export function createSales(platform: Platform, events: Events, onRecounted?: OnRecounted) {
   const { sql } = platform;
   platform.jobs.every('forget-deleted-orders', '53 1 * * *', async () => {
-    const { firstKept } = await readPositions(sql);
-    await inTransaction(sql, (tx) => forgetDeleted(tx, firstKept));
+    const { groups, isDistributed } = sql.layout;
+    const tenants = isDistributed ? byGroup(sql.layout, await listTenantsWithDeleted(sql), (id) => id) : undefined;
+    for (const { id } of groups) {
+      const { firstKept } = await readPositions(sql, id);
+      await inTransaction(sql, (tx) => forgetDeleted(tx, tenants && (tenants.get(id) ?? []), firstKept));
+    }
   });
   const follower = events.follow({
     name: SALES_FOLLOWER,

@@ -33,8 +33,9 @@ export async function rebuildSales(sql: Sql, onlyOrganizationId?: string): Promi
  * Does not block writers of orders. Returns the number of counted orders. Throws when it is aborted, and changes nothing.
  */
 export async function rebuildSalesOf(tx: Tx, organizationId: string, signal?: AbortSignal): Promise<number> {
-  await lockFollower(tx, SALES_FOLLOWER);
-  const { last: position } = await readPositions(tx);
+  const group = tx.layout.groupOf(organizationId);
+  await lockFollower(tx, SALES_FOLLOWER, group);
+  const { last: position } = await readPositions(tx, group);
   const [timeZone] = (await readTimeZones(tx, [organizationId])).values();
   if (timeZone === undefined) return 0;
   await clearProjected(tx, organizationId);

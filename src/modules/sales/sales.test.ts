@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testOrganization, testService, testShop } from '../../../test/harness/index.ts';
-import { inTransaction, withoutTenant } from '../../platform/database/index.ts';
+import { inTransaction, ONE_GROUP, withoutTenant } from '../../platform/database/index.ts';
 import { lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
 import { countOrdersWithoutEvents } from './count-orders-without-events.ts';
@@ -46,9 +46,9 @@ describe('a deleted order', () => {
     const isProjected = async (orderId: string) =>
       (await service.sql`select 1 from projected_orders where order_id = ${orderId}`).length === 1;
 
-    await inTransaction(service.sql, (tx) => forgetDeleted(tx, last));
+    await inTransaction(service.sql, (tx) => forgetDeleted(tx, undefined, last));
     expect([await isProjected(other), await isProjected(id)]).toEqual([true, true]);
-    await inTransaction(service.sql, (tx) => forgetDeleted(tx, last + 1));
+    await inTransaction(service.sql, (tx) => forgetDeleted(tx, undefined, last + 1));
     expect([await isProjected(other), await isProjected(id)]).toEqual([true, false]);
     expect(await picture()).toEqual(before);
   });
@@ -129,7 +129,7 @@ describe('stop', () => {
     const worker = countOrdersWithoutEvents(platform);
     await sql`insert into orders_without_events (organization_id) values (${id})`;
     await inTransaction(sql, async (tx) => {
-      await lockFollower(tx, SALES_FOLLOWER);
+      await lockFollower(tx, SALES_FOLLOWER, ONE_GROUP);
       await withoutTenant(async () => {
         await worker.start();
         const waits = () => sql`

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
-import { ADVISORY_LOCKS, inTransaction } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import { newOrder, openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 let stage: WebhookService;
@@ -24,7 +24,7 @@ it('sends no event of a change written before the subscription, although it was 
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const hold = inTransaction(sql, async (tx) => {
-    await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.publisher})`;
+    await tx`select 1 from event_positions for update`;
     holding.resolve();
     await release.promise;
   });

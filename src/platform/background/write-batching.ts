@@ -12,6 +12,8 @@ export type BatchedWrites<Item, Result> = {
   write(items: Item[], how: { shared: boolean }): Promise<Result[]>;
   /** The field name in the refusal when too many items are queued. */
   name: string;
+  /** Shared by several queues that have a limit in bytes together. */
+  queued?: { bytes: number };
   /** Concurrent statements: while one waits for the disk the others run. Fewer make larger batches. */
   maxConcurrent?: number;
 };
@@ -42,7 +44,7 @@ type QueuedItem<Item, Result> = {
  * items delays only itself.
  */
 export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>): (item: Item) => Promise<Result> {
-  const { tenantOf, bytesOf, write, name, maxConcurrent = MAX_CONCURRENT } = options;
+  const { tenantOf, bytesOf, write, name, maxConcurrent = MAX_CONCURRENT, queued = { bytes: 0 } } = options;
   const queue = createRoundRobinQueue<QueuedItem<Item, Result>>();
   let running = 0;
 
@@ -53,6 +55,7 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
     for (;;) {
       const batch = queue.take(MAX_BATCH, MAX_BATCH_BYTES);
       if (batch.length === 0) break;
+      for (const { bytes } of batch) queued.bytes -= bytes;
       await writeBatch(batch);
     }
     running -= 1;
@@ -92,10 +95,11 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
         reject(tooManyRequests(MAX_QUEUED_PER_TENANT, RETRY_AFTER_MS));
         return;
       }
-      if (queue.queuedBytes() + bytes > MAX_QUEUED_BYTES) {
+      if (queued.bytes + bytes > MAX_QUEUED_BYTES) {
         reject(unavailable({ [name]: 'too many are waiting to be written' }));
         return;
       }
+      queued.bytes += bytes;
       queue.add(tenant, { item, bytes, resolve, reject });
       if (running < maxConcurrent) void withoutTenant(writeQueued);
     });

@@ -1,5 +1,6 @@
 import type { PriorityClass } from './connection-limiter.ts';
 import { type Connections, openConnections } from './connections.ts';
+import type { Layout } from './layout.ts';
 import { createListening, type Listener, type Subscription } from './listening.ts';
 import { BACKGROUND_LIMITS, type DatabaseAddress, type Limits } from './session-settings.ts';
 import { Identifiers, Json, LongText, type Rows, RowValues, type Run, Statement, type Value } from './statement.ts';
@@ -19,6 +20,8 @@ export interface Queryable {
   json(value: unknown): Json;
   /** A well-formed text of kilobytes. Cast it to `text`, whatever it becomes afterwards: `${sql.text(json)}::text::json`. */
   text(value: string): LongText;
+  /** Where the rows of tenants are: on one server, or spread over a cluster. */
+  readonly layout: Layout;
   /** SQL built at run time, never from user input. Without values it may be several statements. */
   unsafe<T extends readonly unknown[] = AnyRow[]>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
 }
@@ -33,6 +36,8 @@ export interface Sql extends Queryable {
   readonly expensive: Sql;
   readonly connections: Connections;
   readonly priorityClass: PriorityClass;
+  /** Called once, before the first use of tables that a cluster spreads. */
+  useLayout(layout: Layout): void;
   /** `onListening` is called at the start and after every reconnect. */
   listen(channel: string, onNotice: (payload: string) => void, onListening?: () => void): Promise<Subscription>;
   end(options?: { timeout: number }): Promise<void>;
@@ -50,9 +55,10 @@ export function connectDatabase(address: DatabaseAddress, connectOptions: Connec
       connections.withConnection(priorityClass, (connection) => connection.query(statement, rowMode));
     const unsafe = (text: string, values: readonly unknown[] = []) =>
       connections.withConnection(priorityClass, (connection) => runUnsafe(connection, text, values));
-    const sql = Object.assign(createTag(run, unsafe), {
+    const sql = Object.assign(createTag(run, unsafe, connections.layout), {
       connections,
       priorityClass,
+      useLayout: connections.useLayout,
       listen: (channel: string, onNotice: Listener['onNotice'], onListening?: () => void) =>
         listening.listen(channel, { onNotice, onListening }),
       async end({ timeout }: { timeout: number } = { timeout: 5 }) {
@@ -66,12 +72,13 @@ export function connectDatabase(address: DatabaseAddress, connectOptions: Connec
 
 type RunUnsafe = (text: string, values?: readonly unknown[]) => Promise<unknown>;
 
-export function createTag(run: Run, unsafe: RunUnsafe): Queryable {
+export function createTag(run: Run, unsafe: RunUnsafe, currentLayout: () => Layout): Queryable {
   const tag = (first: TemplateStringsArray | string | object, ...values: Value[]) => {
     if (Array.isArray(first) && 'raw' in first) return new Statement(run, first, values);
     if (typeof first === 'string') return new Identifiers(first);
     return Array.isArray(first) && typeof first[0] === 'string' ? new Identifiers(first) : new RowValues(first);
   };
+  Object.defineProperty(tag, 'layout', { get: currentLayout });
   return Object.assign(tag, {
     unsafe,
     json: (value: unknown) => new Json(value),

@@ -26,6 +26,8 @@ export function createConnectionLimiter(limits: ConnectionLimits): FairLimiter<P
   return createFairLimiter<PriorityClass>({
     maxConcurrent: poolSize,
     maxConcurrentPerTenant: shareOf(4),
+    // Of a cluster, for the tenants of one node: when it hangs, connections are left for those of the others.
+    maxConcurrentPerHost: Math.max(1, Math.ceil(poolSize * 0.6)),
     classes: { normal: {}, expensive: { maxConcurrent: shareOf(4), maxConcurrentPerTenant: shareOf(8) } },
     maxQueuedPerSubqueue: maxQueuedPerTenant,
     maxWaitMs,

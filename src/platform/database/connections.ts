@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { SlotKey } from '../fair-limiter/index.ts';
 import { isTracing, SPAN_KIND, traced } from '../tracing/tracing.ts';
 import { createConnectionLimiter, DatabaseBusy, type PriorityClass } from './connection-limiter.ts';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
+import { type Layout, ONE_SERVER } from './layout.ts';
 import { clientClassOf, clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
 import type { Compiled, Rows } from './statement.ts';
-import { currentTenantContext, refuseInsideTransaction } from './tenant-context.ts';
+import { currentTenantContext, refuseInsideTransaction, type TenantContext } from './tenant-context.ts';
 
 export type ConnectionOptions = {
   poolSize: number;
@@ -66,6 +68,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
   });
   const held = new Set<Held>();
   let ended = false;
+  let layout = ONE_SERVER;
 
   const watch = setInterval(() => {
     const limitMs = performance.now() - limits.statementMs - SILENCE_GRACE_MS;
@@ -85,7 +88,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     { isDedicated } = { isDedicated: false },
   ): Promise<T> {
     refuseInsideTransaction();
-    const slot = limiter.acquire({ tenant: currentTenantContext().tenant, class: priorityClass });
+    const slot = limiter.acquire(slotKeyOf(currentTenantContext(), priorityClass));
     // Most of the time there is a free slot: then no promise is made.
     const release = slot instanceof Promise ? await slot : slot;
     if (release === 'queue full')
@@ -96,6 +99,12 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     } finally {
       release();
     }
+  }
+
+  function slotKeyOf({ tenant, group }: TenantContext, priorityClass: PriorityClass): SlotKey<PriorityClass> {
+    const key = { tenant, class: priorityClass };
+    if (!layout.isDistributed || (tenant === undefined && group === undefined)) return key;
+    return { ...key, host: layout.nodeOf(group ?? layout.groupOf(tenant as string)) };
   }
 
   async function checkOut(): Promise<pg.PoolClient> {
@@ -186,6 +195,10 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
 
   return {
     withConnection,
+    layout: () => layout,
+    useLayout(read: Layout) {
+      layout = read;
+    },
     /** Waits for running statements up to the limit, then closes their connections. */
     async end(timeoutMs: number): Promise<void> {
       if (ended) return;

@@ -44,12 +44,35 @@ export function classifyDatabaseError(error: unknown): DatabaseFault {
   if (UNAVAILABLE_CODES.has(error.code) || isMissingSocket(error)) return { kind: 'unavailable' };
   if (BUSY_CODES.has(error.code)) return { kind: 'busy' };
   if (!(error instanceof pg.DatabaseError)) return { kind: 'other' };
-  if (error.code === '23505') return { kind: 'conflict', constraint: error.constraint ?? '' };
-  if (error.code === '23503') return { kind: 'missing-reference', constraint: error.constraint ?? '' };
+  if (isNodeDown(error)) return { kind: 'unavailable' };
+  const duplicate = duplicateOf(error);
+  if (duplicate !== undefined) return { kind: 'conflict', constraint: duplicate };
+  if (error.code === '23503') return { kind: 'missing-reference', constraint: withoutShard(error.constraint ?? '') };
   if (error.code === '40001' || error.code === '40P01' || isStalePlan(error)) return { kind: 'retry' };
   // Class 22: a value the server cannot store (out of range, bad encoding); 54: too deeply nested or too large.
   if (error.code.startsWith('22') || error.code.startsWith('54')) return { kind: 'unusable-value' };
   return { kind: 'other' };
+}
+
+/** A node of a cluster does not answer its coordinator, whose connection to us is well. */
+function isNodeDown(error: pg.DatabaseError): boolean {
+  if (error.code?.startsWith('08')) return true;
+  return (
+    error.code === 'XX000' &&
+    /marked as essential|connection to the remote node|failure on connection/.test(error.message)
+  );
+}
+
+/** The violated constraint. A cluster names that of the shard, and in rows that it copies to a node by the message alone. */
+function duplicateOf(error: pg.DatabaseError): string | undefined {
+  if (error.code === '23505') return withoutShard(error.constraint ?? '');
+  if (error.code !== 'XX000') return undefined;
+  const name = /duplicate key value violates unique constraint "([^"]+)"/.exec(error.message)?.[1];
+  return name === undefined ? undefined : withoutShard(name);
+}
+
+function withoutShard(constraint: string): string {
+  return constraint.replace(/_\d{6,}$/, '');
 }
 
 /** A missing file has the same code. */
@@ -68,8 +91,11 @@ export function isConflictOn(error: unknown, constraint: string): boolean {
   return fault.kind === 'conflict' && fault.constraint === constraint;
 }
 
+/** The connection to the server, not that of a server to its nodes. */
 export function isLost(error: unknown): boolean {
-  return classifyDatabaseError(error).kind === 'unavailable';
+  return (
+    classifyDatabaseError(error).kind === 'unavailable' && !(error instanceof pg.DatabaseError && isNodeDown(error))
+  );
 }
 
 /** The driver reports most lost connections by message only, without a code. */

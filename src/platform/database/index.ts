@@ -5,6 +5,8 @@ export * from './check-server.ts';
 export * from './connect.ts';
 export { DatabaseBusy } from './connection-limiter.ts';
 export * from './errors.ts';
+export { hashUuid } from './hash-uuid.ts';
+export * from './layout.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';
 export * from './migrate/index.ts';
@@ -13,6 +15,19 @@ export * from './read-batching.ts';
 export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';
-export { refuseInsideTransaction, withoutTenant, withTenant } from './tenant-context.ts';
-export { inSnapshot, inTransaction, inTransactionByIndex } from './transaction.ts';
+export {
+  currentTenantContext,
+  refuseInsideTransaction,
+  withGroup,
+  withoutTenant,
+  withTenant,
+} from './tenant-context.ts';
+export {
+  inGroupTransaction,
+  inSnapshot,
+  inTransaction,
+  inTransactionByIndex,
+  isTransaction,
+  TWO_PHASE_TABLE,
+} from './transaction.ts';
 export * from './weekly-parts.ts';

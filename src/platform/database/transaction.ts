@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTag, runUnsafe, type Sql, type Tx } from './connect.ts';
+import { createTag, type Queryable, runUnsafe, type Sql, type Tx } from './connect.ts';
 import type { Connection } from './connections.ts';
 import { classifyDatabaseError, isLost } from './errors.ts';
+import type { Layout } from './layout.ts';
 import type { Compiled } from './statement.ts';
 import { whileInTransaction } from './tenant-context.ts';
 
 /** Where transactions take their connections from: a pool, or one connection. */
-export type TransactionSource = Pick<Sql, 'priorityClass'> & {
+export type TransactionSource = Pick<Sql, 'priorityClass' | 'layout'> & {
   connections: Pick<Sql['connections'], 'withConnection'>;
 };
+
+export function isTransaction(sql: Queryable): sql is Tx {
+  return 'isTransaction' in sql;
+}
 
 const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 4;
@@ -18,18 +23,40 @@ const FIRST_PAUSE_MS = 4;
  * is retried, up to five attempts: `work` may run more than once and must keep no state of earlier runs.
  */
 export function inTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryCollisions(() => runTransaction(sql, 'begin', work));
+  return retryCollisions(() => runTransaction(sql, 'begin', work, commitOf(sql)));
 }
+
+/**
+ * For transactions that write rows of one group of tenants only, in tables that a cluster spreads: its node commits alone, in one phase. On one
+ * server as any other.
+ */
+export function inGroupTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryCollisions(() => runTransaction(sql, beginByIndex(sql), work));
+}
+
+/** A table of the coordinator that the cluster knows. It is always empty. */
+export const TWO_PHASE_TABLE = 'two_phase_commits';
+
+/**
+ * A cluster commits a transaction that wrote to a shard and to other tables of the coordinator first on the shard's node, then on its own: a
+ * crash in between would keep one half. With a statement about a table that it knows it commits in two phases. A transaction without
+ * a shard is committed as usual.
+ */
+const commitOf = ({ layout }: TransactionSource) =>
+  layout.isDistributed ? `delete from ${TWO_PHASE_TABLE} where id = 0;commit` : 'commit';
 
 /**
  * For transactions whose statements all go from a few keys to their rows. Each connection caches its plans. A plan that was made
  * while the tables were nearly empty uses sequential scans until the next ANALYZE, so sequential scans are disabled here. Plans for
  * any parameters are not forced: one that was made while `projected_orders` was empty read all orders of the tenant for each. The settings
- * are part of the message that begins the transaction: as a statement of their own they were one of the ten of a small batch.
+ * are part of the message that begins the transaction: as a statement of their own they were one of the ten of a small batch. Nodes of a
+ * cluster plan each statement anew.
  */
 export function inTransactionByIndex<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryCollisions(() => runTransaction(sql, BEGIN_BY_INDEX, work));
+  return retryCollisions(() => runTransaction(sql, beginByIndex(sql), work, commitOf(sql)));
 }
+
+const beginByIndex = ({ layout }: TransactionSource) => (layout.isDistributed ? 'begin' : BEGIN_BY_INDEX);
 
 const BEGIN_BY_INDEX = [
   'begin',
@@ -55,10 +82,15 @@ async function retryCollisions<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function runTransaction<T>(sql: TransactionSource, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+function runTransaction<T>(
+  sql: TransactionSource,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  commit = 'commit',
+): Promise<T> {
   return sql.connections.withConnection(sql.priorityClass, async (connection) => {
     await connection.script(begin);
-    const { tx, close } = openTransaction(connection);
+    const { tx, close } = openTransaction(connection, () => sql.layout);
     let result: T;
     try {
       result = await whileInTransaction(() => work(tx));
@@ -68,11 +100,20 @@ function runTransaction<T>(sql: TransactionSource, begin: string, work: (tx: Tx)
       throw error;
     }
     const failure = close();
-    const [ended] = await connection.script('commit');
+    const ended = (await endTransaction(connection, failure === undefined ? commit : 'commit')).at(-1);
     // A statement failed and its error was swallowed; the server has rolled back.
     if (ended?.command !== 'COMMIT') throw failure ?? new Error('the transaction was rolled back by the server');
     return result;
   });
+}
+
+async function endTransaction(connection: Connection, commit: string) {
+  try {
+    return await connection.script(commit);
+  } catch (error) {
+    await rollBack(connection, error);
+    throw error;
+  }
 }
 
 /** On a lost connection there is nothing left to roll back. */
@@ -81,7 +122,7 @@ async function rollBack(connection: Connection, because: unknown): Promise<void>
   await connection.script('rollback').catch(() => undefined);
 }
 
-function openTransaction(connection: Connection): { tx: Tx; close(): unknown } {
+function openTransaction(connection: Connection, currentLayout: () => Layout): { tx: Tx; close(): unknown } {
   let isOpen = true;
   let failure: unknown;
   const refuseLate = () => {
@@ -104,6 +145,7 @@ function openTransaction(connection: Connection): { tx: Tx; close(): unknown } {
       refuseLate();
       return noting(runUnsafe(connection, text, values));
     },
+    currentLayout,
   );
   return {
     tx: Object.assign(tag, { isTransaction: true as const }),

@@ -21,5 +21,10 @@ export function listeningBossDatabase(sql: Sql): Db {
 async function execute(sql: Queryable, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
   // After an error its BEGIN would leave the connection in mid-transaction. Several statements in one message without it
   // are a transaction by themselves.
-  return { rows: await sql.unsafe(WHOLE_TRANSACTION.exec(text)?.[1] ?? text, values) };
+  const statements = WHOLE_TRANSACTION.exec(text)?.[1];
+  if (statements === undefined) return { rows: await sql.unsafe(text, values) };
+  return { rows: await sql.unsafe(sql.layout.isDistributed ? `${ON_THIS_NODE}${statements}` : statements, values) };
 }
+
+/** The queues stay on the coordinator. A cluster would send each definition to all nodes, and the whole message with it. */
+const ON_THIS_NODE = 'set local citus.enable_ddl_propagation = off;';

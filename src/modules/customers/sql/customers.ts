@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
 import type { CustomerKey } from './spending.ts';
+import { writeByStatement } from './write-by-statement.ts';
 
 export type CustomerRow = {
   id: string;
@@ -33,6 +34,7 @@ export type WrittenCustomer = CustomerKey & {
 
 /** Writes customers, deletes those without orders, and updates the totals of the lists of tenant and branch. */
 export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {
+  if (tx.layout.isDistributed) return writeByStatement(tx, present, gone);
   // Slot 0 only: the caller holds the lock of the follower, so there is no other writer.
   await tx`
     with written as (

@@ -45,11 +45,19 @@ const keysInput = (tx: Tx, keys: CustomerKey[]) => tx`
     ${keys.map((key) => key.customer_id)}::uuid[]
   ) as k (organization_id, branch_id, customer_id)`;
 
+/**
+ * On a cluster the keys are of one tenant, whose id routes the statement to its shard. Not of several tenants with `any`: beside the join with
+ * the keys the planner then reads all orders of a tenant for each key.
+ */
+const isTenantOf = (tx: Tx, table: Piece, keys: CustomerKey[]) =>
+  tx.layout.isDistributed
+    ? tx`${table}.organization_id = ${keys[0]?.organization_id ?? WHOLE_TENANT}`
+    : tx`${table}.organization_id = k.organization_id`;
+
 export async function forgetEmptySpending(tx: Tx, keys: CustomerKey[]): Promise<void> {
   await tx`
     delete from customer_spending s using ${keysInput(tx, keys)}
-    where s.organization_id = k.organization_id and s.branch_id = k.branch_id and s.customer_id = k.customer_id
-      and s.orders = 0`;
+    where ${isTenantOf(tx, tx`s`, keys)} and s.branch_id = k.branch_id and s.customer_id = k.customer_id and s.orders = 0`;
 }
 
 /** A customer as derived from its orders. Without times when no orders are left. */
@@ -72,6 +80,9 @@ const ASKED_ORDERS = 20;
 export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<CustomerFacts[]> {
   const ofTenant = keys.filter((key) => key.branch_id === WHOLE_TENANT);
   const ofBranches = keys.filter((key) => key.branch_id !== WHOLE_TENANT);
+  // Without keys a part would be routed nowhere.
+  if (tx.layout.isDistributed && ofBranches.length === 0)
+    return tx<CustomerFacts[]>`${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}`;
   return tx<CustomerFacts[]>`
     ${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}
     union all
@@ -83,7 +94,7 @@ const hasBranch = (tx: Tx) => tx`p.branch_id <> '00000000-0000-0000-0000-0000000
 
 function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: Piece) {
   const theirs = tx`
-    from projected_orders p where p.organization_id = k.organization_id and ${isTheirs} and not p.is_deleted`;
+    from projected_orders p where ${isTenantOf(tx, tx`p`, keys)} and ${isTheirs} and not p.is_deleted`;
   const latestOf = (column: string) => tx`
     (array_agg(r.${tx(column)} order by r.created_at desc, r.order_id desc) filter (where r.${tx(column)} is not null))[1]`;
   return tx`

@@ -1,8 +1,10 @@
 import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import type { StampedEvent } from './events.ts';
+import { eventsOf } from './order-events.ts';
 
 export type DeadLetteredEvent = {
   follower: string;
+  tenant_group: string;
   position: number;
   organization_id: string;
   event_id: string;
@@ -20,9 +22,9 @@ export async function deadLetterEvent(
   now: Date,
 ): Promise<void> {
   await tx`
-    insert into dead_letter_events (follower, position, organization_id, event_id, error, dead_lettered_at)
-    values (${follower}, ${position}, ${organization_id}, ${event_id}, ${error}, ${now})
-    on conflict (follower, position) do update set error = excluded.error, retry_asked = false`;
+    insert into dead_letter_events (follower, tenant_group, position, organization_id, event_id, error, dead_lettered_at)
+    values (${follower}, ${tx.layout.groupOf(organization_id)}, ${position}, ${organization_id}, ${event_id}, ${error}, ${now})
+    on conflict (follower, tenant_group, position) do update set error = excluded.error, retry_asked = false`;
 }
 
 export function listDeadLettered(sql: Queryable, limit: number): Promise<DeadLetteredEvent[]> {
@@ -38,34 +40,38 @@ export async function requestDeadLetterRetry(sql: Queryable, follower: string | 
   return rows.length;
 }
 
-export async function isAnyAskedFor(sql: Queryable, follower: string): Promise<boolean> {
-  const rows = await sql`select 1 from dead_letter_events where follower = ${follower} and retry_asked limit 1`;
+export async function isAnyAskedFor(sql: Queryable, follower: string, group: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from dead_letter_events where follower = ${follower} and tenant_group = ${group} and retry_asked limit 1`;
   return rows.length > 0;
 }
 
-/** For the due poll: whether there are events after its position, or a dead letter to retry. */
-export const isFollowerBehind = (sql: Queryable, follower: string): Piece => sql`
-  (exists (select from event_followers f cross join event_positions e
-           where f.name = ${follower} and f.position < e.last_position)
+/** For the due poll of one server: whether there are events after its position, or a dead letter to retry. */
+export const isFollowerBehind = (sql: Queryable, follower: string, group: string): Piece => sql`
+  (exists (select from event_followers f join event_positions e using (tenant_group)
+           where f.tenant_group = ${group} and f.name = ${follower} and f.position < e.last_position)
    or exists (select from dead_letter_events where follower = ${follower} and retry_asked))`;
 
 /** Under the follower's lock: the next one to try again, if its event is still kept. */
 export async function findAskedFor(
   tx: Tx,
   follower: string,
+  group: string,
 ): Promise<{ position: number; event: StampedEvent | undefined } | undefined> {
   const [deadLetter] = await tx<{ position: number; organization_id: string }[]>`
     select position, organization_id from dead_letter_events
-    where follower = ${follower} and retry_asked order by position limit 1`;
+    where follower = ${follower} and tenant_group = ${group} and retry_asked order by position limit 1`;
   if (deadLetter === undefined) return undefined;
   const [event] = await tx<StampedEvent[]>`
     select organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at, outbox_id, body
-    from order_events where organization_id = ${deadLetter.organization_id} and position = ${deadLetter.position}`;
+    from ${eventsOf(tx, deadLetter.organization_id)}
+    where organization_id = ${deadLetter.organization_id} and position = ${deadLetter.position}`;
   return { position: deadLetter.position, event };
 }
 
-export async function removeDeadLetter(tx: Tx, follower: string, position: number): Promise<void> {
-  await tx`delete from dead_letter_events where follower = ${follower} and position = ${position}`;
+export async function removeDeadLetter(tx: Tx, follower: string, group: string, position: number): Promise<void> {
+  await tx`
+    delete from dead_letter_events where follower = ${follower} and tenant_group = ${group} and position = ${position}`;
 }
 
 /** Their events are gone; nothing can be done about them any more. */
@@ -91,7 +97,9 @@ export async function readFollowerFigures(
   now: Date,
   lately: Date,
 ): Promise<FollowerFigures[]> {
-  return await sql<FollowerFigures[]>`
+  return sql.layout.isDistributed
+    ? readFiguresOfCluster(sql, names, now, lately)
+    : await sql<FollowerFigures[]>`
     select 'publisher' as name,
            (select count(*) from (select 1 from order_outbox limit ${COUNTED_AT_MOST}) waiting) as events_behind,
            coalesce((select greatest(0, extract(epoch from ${now}::timestamptz) - c.occurred_us / 1e6)
@@ -104,9 +112,53 @@ export async function readFollowerFigures(
            coalesce(greatest(0, extract(epoch from ${now}::timestamptz - next.stamped_at)), 0),
            (select count(*) from dead_letter_events p where p.follower = f.name),
            (select count(*) from dead_letter_events p where p.follower = f.name and p.dead_lettered_at >= ${lately})
-    from event_followers f cross join event_positions e
+    from event_followers f join event_positions e using (tenant_group)
     left join lateral (
-      select stamped_at from order_feed where position > f.position order by position limit 1
+      select stamped_at from order_feed where tenant_group = f.tenant_group and position > f.position order by position limit 1
     ) next on f.position < e.last_position
     where f.name = any(${names})`;
+}
+
+/** Of all groups together. Every shard is asked, as a scrape of metrics asks for the whole service. */
+async function readFiguresOfCluster(
+  sql: Queryable,
+  names: string[],
+  now: Date,
+  lately: Date,
+): Promise<FollowerFigures[]> {
+  const [waiting] = await sql<{ events: number; oldest_us: number | null }[]>`
+    select count(*) as events, min(c.occurred_us) as oldest_us from order_outbox o
+    left join order_changes c on c.organization_id = o.organization_id and c.id = o.id and c.week = o.week`;
+  const behind = await sql<{ name: string; events: number }[]>`
+    select f.name, sum(greatest(0, e.last_position - f.position))::bigint as events
+    from event_followers f join event_positions e on e.tenant_group = f.tenant_group
+    where f.name = any(${names}) group by f.name`;
+  const oldest = await sql<{ name: string; stamped_at: Date }[]>`
+    select f.name, min(e.stamped_at) as stamped_at
+    from event_followers f join order_feed e on e.tenant_group = f.tenant_group and e.position > f.position
+    where f.name = any(${names}) group by f.name`;
+  const deadLetters = await sql<{ name: string; all: number; last_day: number }[]>`
+    select follower as name, count(*) as all, count(*) filter (where dead_lettered_at >= ${lately}) as last_day
+    from dead_letter_events where follower = any(${names}) group by follower`;
+  const oldestOf = new Map(oldest.map((row) => [row.name, row.stamped_at.getTime()]));
+  const deadOf = new Map(deadLetters.map((row) => [row.name, row]));
+  const secondsSince = (fromMs: number | undefined) =>
+    fromMs === undefined ? 0 : Math.max(0, (now.getTime() - fromMs) / 1000);
+  const publisher = {
+    name: 'publisher',
+    events_behind: waiting?.events ?? 0,
+    seconds_behind: secondsSince(waiting?.oldest_us == null ? undefined : waiting.oldest_us / 1000),
+    dead_lettered: 0,
+    dead_lettered_last_day: 0,
+  };
+  return [
+    publisher,
+    ...behind.map(({ name, events }) => ({
+      name,
+      events_behind: events,
+      seconds_behind: secondsSince(oldestOf.get(name)),
+      dead_lettered: deadOf.get(name)?.all ?? 0,
+      dead_lettered_last_day: deadOf.get(name)?.last_day ?? 0,
+    })),
+  ];
 }

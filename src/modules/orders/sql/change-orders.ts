@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../events/index.ts';
 import type { Order } from '../order.ts';
 import type { SearchColumns } from '../search/search-columns.ts';
 import { orderColumns, writtenColumns } from './columns.ts';
-import { insertChanges } from './insert-changes.ts';
+import { insertChanges, writeChanges } from './insert-changes.ts';
 
 /** Locks in order of id, so that two bulk calls over the same orders wait for each other and do not deadlock. */
 export function lockOrders(tx: Tx, organizationId: string, ids: string[], branchId: string | null): Promise<Order[]> {
@@ -16,12 +16,23 @@ export function lockOrders(tx: Tx, organizationId: string, ids: string[], branch
 
 /** Writes the new state of the orders and their events. */
 export async function updateOrders(tx: Tx, orders: (Order & SearchColumns)[], entries: OutboxEntry[]): Promise<void> {
+  if (tx.layout.isDistributed) return updateByStatement(tx, orders, entries);
   await tx`
     with input as materialized (
       select * from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json)
     ), ${insertChanges(tx, entries)}
     update orders o set ${writtenColumns(tx)}
     from input i where o.organization_id = i.organization_id and o.id = i.id`;
+}
+
+/** Routed by the tenants of the orders, which are of one group. */
+async function updateByStatement(tx: Tx, orders: (Order & SearchColumns)[], entries: OutboxEntry[]): Promise<void> {
+  await tx`
+    update orders o set ${writtenColumns(tx)}
+    from json_populate_recordset(null::orders, ${JSON.stringify(orders)}::text::json) i
+    where o.organization_id = any(${[...new Set(orders.map((order) => order.organization_id))]}::uuid[])
+      and o.organization_id = i.organization_id and o.id = i.id`;
+  await writeChanges(tx, entries);
 }
 
 /** Payment facts that do not change the payment status. Clients cannot see them, so there is no event. */
@@ -35,6 +46,7 @@ export async function updatePaymentFacts(tx: Tx, organizationId: string, orders:
 
 /** Events of orders that do not change. */
 export async function insertEvents(tx: Tx, entries: OutboxEntry[]): Promise<void> {
+  if (tx.layout.isDistributed) return writeChanges(tx, entries);
   await tx`
     with ${insertChanges(tx, entries)} select 1`;
 }
@@ -45,6 +57,11 @@ export async function deleteOrders(
   ids: string[],
   entries: OutboxEntry[],
 ): Promise<void> {
+  if (tx.layout.isDistributed) {
+    await writeChanges(tx, entries);
+    await tx`delete from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;
+    return;
+  }
   await tx`
     with ${insertChanges(tx, entries)}
     delete from orders where organization_id = ${organizationId} and id = any(${ids}::uuid[])`;

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
+import { moveCountsByStatement } from './count-deltas.ts';
 
 /** In place of a branch id: the counts of the whole tenant. */
 export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
@@ -17,6 +18,7 @@ export type CountMove = { order: Order; by: 1; isOverflow: boolean } | { order: 
 
 export async function moveCounts(tx: Tx, moves: CountMove[]): Promise<void> {
   if (moves.length === 0) return;
+  if (tx.layout.isDistributed) return moveCountsByStatement(tx, moves);
   const rows = moves.map((move) => {
     const { organization_id, id, destination_id } = move.order;
     const { order_status, payment_status, fulfillment_status, source, currency } = move.order;

@@ -9,7 +9,8 @@ export function findOrders(sql: Queryable, keys: OrderKey[]): Promise<Order[]> {
     select ${orderColumns(sql)}
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
       as k (organization_id, id)
-    join orders o on o.organization_id = k.organization_id and o.id = k.id`;
+    join orders o on o.organization_id = k.organization_id and o.id = k.id
+    ${sql.layout.isDistributed ? sql`where o.organization_id = any(${[...new Set(keys.map((key) => key.organizationId))]}::uuid[])` : sql``}`;
 }
 
 export function findRawPayloads(

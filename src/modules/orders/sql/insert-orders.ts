@@ -1,8 +1,15 @@
-import type { Queryable } from '../../../platform/database/index.ts';
+import {
+  inGroupTransaction,
+  isTransaction,
+  type Queryable,
+  type Sql,
+  type Tx,
+} from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { ReadyOrder } from '../order.ts';
+import { addDeltas, addOverflow } from './count-deltas.ts';
 import { countedStatuses } from './counts.ts';
-import { insertChanges } from './insert-changes.ts';
+import { insertChanges, writeChanges } from './insert-changes.ts';
 
 /**
  * Inserts orders, their events and their counts in one statement: one round trip and one transaction for any number of orders of
@@ -18,10 +25,8 @@ export async function insertOrders(
   entries: OutboxEntry[],
   { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
 ): Promise<Set<string>> {
-  const json = `[${rows
-    .toSorted(bySourceTransaction)
-    .map((row) => row.json)
-    .join(',')}]`;
+  if (sql.layout.isDistributed) return insertOnCluster(sql, rows, entries, lockTimeoutMs);
+  const json = jsonOf(rows);
   const overflowIds = rows.filter((row) => row.isOverflow).map((row) => row.order.id);
   const placed = await sql<{ id: string }[]>`
     with placed as (
@@ -52,6 +57,12 @@ function limitLockWaits(sql: Queryable, lockTimeoutMs: number) {
   return sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) offset 0`;
 }
 
+const jsonOf = (rows: ReadyOrder[]) =>
+  `[${rows
+    .toSorted(bySourceTransaction)
+    .map((row) => row.json)
+    .join(',')}]`;
+
 /** The sort is stable: of two orders with one source transaction in a batch, the first is placed. */
 function bySourceTransaction({ order: one }: ReadyOrder, { order: other }: ReadyOrder): number {
   return (
@@ -63,4 +74,44 @@ function bySourceTransaction({ order: one }: ReadyOrder, { order: other }: Ready
 
 function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * A transaction for each group of tenants, since a cluster routes only statements about one shard. Callers that hold a transaction have
+ * orders of one tenant, and batches are made by group (`batchOrders`).
+ */
+async function insertOnCluster(
+  sql: Queryable,
+  rows: ReadyOrder[],
+  entries: OutboxEntry[],
+  lockTimeoutMs: number | undefined,
+): Promise<Set<string>> {
+  const insert = async (tx: Tx) => {
+    if (lockTimeoutMs !== undefined) await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+    return insertByStatement(tx, rows, entries);
+  };
+  return isTransaction(sql) ? insert(sql) : inGroupTransaction(sql as Sql, insert);
+}
+
+async function insertByStatement(tx: Tx, rows: ReadyOrder[], entries: OutboxEntry[]): Promise<Set<string>> {
+  const inserted = await tx<{ id: string }[]>`
+    insert into orders
+    select r.* from json_populate_recordset(null::orders, ${tx.text(jsonOf(rows))}::text::json) r
+    on conflict (organization_id, source, source_transaction_id) where source_transaction_id is not null do nothing
+    returning id`;
+  const ids = new Set(inserted.map((row) => row.id));
+  const placed = rows.filter(({ order }) => ids.has(order.id));
+  await writeChanges(
+    tx,
+    entries.filter((entry) => ids.has(entry.order_id)),
+  );
+  await addOverflow(
+    tx,
+    placed.filter((row) => row.isOverflow).map((row) => row.order),
+  );
+  await addDeltas(
+    tx,
+    placed.map(({ order, isOverflow }) => ({ order, by: 1, isOverflow })),
+  );
+  return ids;
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Paylink, PaylinkRow, PaylinkState } from '../paylink.ts';
 import type { CaptureOperation } from '../paylink-intent.ts';
+import { isOfBranch } from './is-of-branch.ts';
 
 const columns = (sql: Queryable) => sql`
   p.organization_id, p.id, p.provider, p.organization_app_id, p.order_id, p.status, p.amount, p.currency, p.url,
@@ -10,11 +11,8 @@ const columns = (sql: Queryable) => sql`
 export type PaylinkKey = { organizationId: string; id: string };
 
 /** An account confined to a branch sees paylinks of the orders of that branch only. */
-const ofBranch = (sql: Queryable, branchId: string | null) =>
-  branchId === null
-    ? sql``
-    : sql`and exists (select from orders o where o.organization_id = p.organization_id and o.id = p.order_id
-                        and o.destination_id = ${branchId})`;
+const ofBranch = (sql: Queryable, organizationId: string, branchId: string | null) =>
+  branchId === null ? sql`` : sql`and ${isOfBranch(sql, { organizationId, branchId }, sql`p.order_id`)}`;
 
 export type NewPaylinkRow = Pick<
   Paylink,
@@ -102,7 +100,7 @@ export async function findPaylink(
 ): Promise<Paylink | undefined> {
   const [row] = await sql<Paylink[]>`
     select ${columns(sql)} from paylinks p
-    where p.organization_id = ${organizationId} and p.id = ${id} and p.status <> 'creating' ${ofBranch(sql, branchId)}`;
+    where p.organization_id = ${organizationId} and p.id = ${id} and p.status <> 'creating' ${ofBranch(sql, organizationId, branchId)}`;
   return row;
 }
 
@@ -173,7 +171,7 @@ export async function listPaylinks(
     p.organization_id = ${filter.organizationId} and p.provider = ${filter.provider} and p.status <> 'creating'
     ${filter.orderId === undefined ? sql`` : sql`and p.order_id = ${filter.orderId}`}
     ${filter.status === undefined ? sql`` : sql`and p.status = ${filter.status}`}
-    ${ofBranch(sql, filter.branchId)}`;
+    ${ofBranch(sql, filter.organizationId, filter.branchId)}`;
   const rows = await sql<Paylink[]>`
     select ${columns(sql)} from paylinks p where ${where}
     order by p.created desc, p.id desc limit ${limit} offset ${offset}`;

@@ -17,6 +17,17 @@ export async function markForRematch(
   { since, withinMs }: RematchWindow,
 ): Promise<number> {
   const tenants = [...new Set(orders.map(({ organizationId }) => organizationId))];
+  const arrived = tx.layout.isDistributed
+    ? tx`
+      select * from json_to_recordset(${await readArrived(tx, orders, tenants)}::text::json) as a
+        (organization_id uuid, id uuid, order_code text, source_reference text, total_amount numeric, currency text,
+         created_at timestamptz)`
+    : tx`
+      select ${arrivedColumns(tx)}
+      from unnest(${orders.map(({ organizationId }) => organizationId)}::uuid[],
+                  ${orders.map(({ orderId }) => orderId)}::uuid[]) as k (organization_id, id)
+      join orders o on o.organization_id = k.organization_id and o.id = k.id
+      where exists (select from waiting)`;
   const marked = await tx`
     with waiting as materialized (
       select t.* from unnest(${tenants}::uuid[]) as tenant (id)
@@ -26,12 +37,7 @@ export async function markForRematch(
         where g.organization_id = tenant.id and g.order_id is null and g.is_verified and g.created > ${since}
         order by g.created desc limit ${MAX_CANDIDATES}
       ) t
-    ), arrived as materialized (
-      select o.organization_id, o.id, o.order_code, o.source_reference, o.total_amount, o.currency, o.created_at
-      from unnest(${orders.map(({ organizationId }) => organizationId)}::uuid[],
-                  ${orders.map(({ orderId }) => orderId)}::uuid[]) as k (organization_id, id)
-      join orders o on o.organization_id = k.organization_id and o.id = k.id
-      where exists (select from waiting)
+    ), arrived as materialized (${arrived}
     )
     update gateway_transactions g set match_due = true
     from waiting w
@@ -46,6 +52,21 @@ export async function markForRematch(
                                         and w.occurred_at + make_interval(secs => ${withinMs / 1000}))))
     returning 1`;
   return marked.length;
+}
+
+const arrivedColumns = (tx: Tx) =>
+  tx`o.organization_id, o.id, o.order_code, o.source_reference, o.total_amount, o.currency, o.created_at`;
+
+/** As JSON. On a cluster orders are with their tenant, transactions on the coordinator: the orders become values of the statement. */
+async function readArrived(
+  tx: Tx,
+  orders: readonly { organizationId: string; orderId: string }[],
+  tenants: string[],
+): Promise<string> {
+  const rows = await tx`
+    select ${arrivedColumns(tx)} from orders o
+    where o.organization_id = any(${tenants}::uuid[]) and o.id = any(${orders.map(({ orderId }) => orderId)}::uuid[])`;
+  return JSON.stringify(rows);
 }
 
 /** A refund is matched through its payment, so it is retried once the payment is matched. */

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { PaymentStatus } from '../../../providers/contract.ts';
+import { isOfBranch } from './is-of-branch.ts';
 
 export type MatchedBy = 'reference' | 'amount_and_time' | 'hand';
 
@@ -113,8 +114,7 @@ export async function listTransactions(
     ${
       branchId === null
         ? sql``
-        : sql`and exists (select from orders o where o.organization_id = t.organization_id and o.id = t.order_id
-                            and o.destination_id = ${branchId})`
+        : sql`and ${isOfBranch(sql, { organizationId: filter.organizationId, branchId }, sql`t.order_id`)}`
     }`;
   const rows = await sql<TransactionRow[]>`
     select ${columns(sql)} from gateway_transactions t where ${where}

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
@@ -11,7 +11,8 @@ export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribut
            p.is_refunded, p.amount, p.line_products, p.line_skus, p.line_units, p.line_revenues, p.line_firsts
     from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
       as k (organization_id, order_id)
-    join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id`;
+    join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id
+    ${tx.layout.isDistributed ? tx`where p.organization_id = any(${[...new Set(keys.map((key) => key.organizationId))]}::uuid[])` : tx``}`;
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
@@ -38,7 +39,19 @@ export async function clearProjected(tx: Tx, organizationId: string): Promise<vo
 }
 
 /** Deleted orders without events in the feed that could be projected again. */
-export async function forgetDeleted(tx: Tx, beforePosition: number): Promise<number> {
-  const removed = await tx`delete from projected_orders where is_deleted and position < ${beforePosition}`;
+export async function forgetDeleted(
+  tx: Tx,
+  organizationIds: string[] | undefined,
+  beforePosition: number,
+): Promise<number> {
+  const removed = await tx`
+    delete from projected_orders where is_deleted and position < ${beforePosition}
+      ${organizationIds === undefined ? tx`` : tx`and organization_id = any(${organizationIds}::uuid[])`}`;
   return removed.count;
+}
+
+export async function listTenantsWithDeleted(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ organization_id: string }[]>`
+    select distinct organization_id from projected_orders where is_deleted`;
+  return rows.map((row) => row.organization_id);
 }

@@ -1,4 +1,5 @@
-import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
+import { byGroup, type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
+import { readAt } from '../../events/index.ts';
 import { MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY } from '../delivery.ts';
 import { nextDueAt } from './subscription-queues.ts';
 
@@ -134,17 +135,37 @@ export async function claimFromQueues(
       select ${request.claimId}, ${request.now}, ${request.leaseUntil}, array_agg(delivery_id), count(*)
       from claimed having count(*) > 0
     )
-    select c.queue_number, c.delivery_id, c.event_id, c.event_type, c.retries_left, coalesce(e.body, d.own_body)
+    select c.queue_number, c.delivery_id, c.event_id, c.event_type, c.retries_left, coalesce(e.body, d.own_body), c.event_position
     from claimed c
-    left join lateral (
-      select body from (select organization_id, body from order_events where position = c.event_position offset 0) by_position
-      where organization_id = c.organization_id
-    ) e on c.event_position is not null
+    left join lateral (${eventBody(tx)}) e on c.event_position is not null
     left join lateral (
       select own_body from webhook_deliveries
       where organization_id = c.organization_id and id = c.delivery_id and created = c.delivery_created limit 1
     ) d on c.event_position is null`.asArrays();
-  return rows.flatMap((row) => readClaimed(row, queues, request.claimId) ?? []);
+  const claimed = rows.flatMap((row) => readClaimed(row, queues, request.claimId) ?? []);
+  if (tx.layout.isDistributed) await addBodies(tx, claimed);
+  return claimed.map(({ claim, body }) => ({ claim, body }));
+}
+
+/** Of the event in the feed. On a cluster it is with its tenant, and read by a statement of its own. */
+const eventBody = (tx: Tx) =>
+  tx.layout.isDistributed
+    ? tx`select null::text as body`
+    : tx`
+      select body from (select organization_id, body from order_events where position = c.event_position offset 0) by_position
+      where organization_id = c.organization_id`;
+
+type ClaimedAt = ClaimedDelivery & { position: number | null };
+
+/** One read for each group of tenants. */
+async function addBodies(tx: Tx, claimed: ClaimedAt[]): Promise<void> {
+  const ofEvents = claimed.filter(({ position }) => position !== null);
+  for (const [group, theirs] of byGroup(tx.layout, ofEvents, ({ claim }) => claim.organization_id)) {
+    const positions = [...new Set(theirs.map(({ position }) => position as number))];
+    const events = await readAt(tx, group, positions);
+    const bodies = new Map(events.map((event) => [event.position, Buffer.from(event.body)]));
+    for (const one of theirs) one.body = bodies.get(one.position as number);
+  }
 }
 
 type ClaimedRow = [
@@ -154,10 +175,11 @@ type ClaimedRow = [
   eventType: string,
   retriesLeft: number,
   body: string | null,
+  position: number | null,
 ];
 
-function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): ClaimedDelivery | undefined {
-  const [queueNumber, deliveryId, eventId, eventType, retriesLeft, body] = row;
+function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): ClaimedAt | undefined {
+  const [queueNumber, deliveryId, eventId, eventType, retriesLeft, body, position] = row;
   const queue = queues[queueNumber - 1];
   if (queue === undefined) return undefined;
   return {
@@ -172,6 +194,7 @@ function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): Clai
       claim_id: claimId,
     },
     body: body === null ? undefined : Buffer.from(body),
+    position,
   };
 }
 

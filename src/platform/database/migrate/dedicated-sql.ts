@@ -1,5 +1,6 @@
 import { createTag, type Queryable, runUnsafe } from '../connect.ts';
 import type { Connection } from '../connections.ts';
+import { ONE_SERVER } from '../layout.ts';
 import { refuseInsideTransaction } from '../tenant-context.ts';
 import type { TransactionSource } from '../transaction.ts';
 
@@ -17,6 +18,7 @@ export function dedicatedSql(connection: Connection): DedicatedSql {
   const tag = createTag(
     (statement, rowMode) => inOrder(() => connection.query(statement, rowMode)),
     (text, values = []) => inOrder(() => runUnsafe(connection, text, values)),
+    () => ONE_SERVER,
   );
   return Object.assign(tag, {
     priorityClass: 'normal' as const,

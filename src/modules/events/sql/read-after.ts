@@ -1,0 +1,136 @@
+import { hashUuid, type Queryable } from '../../../platform/database/index.ts';
+import { formatCursor } from '../cursor.ts';
+import { EVENT_SPEC_VERSION } from '../event-types.ts';
+import { formatMicroseconds } from '../outbox-entry.ts';
+import type { StampedEvent } from './events.ts';
+
+export type FollowerBatch = {
+  limit: number;
+  /** Absent: the bodies are left where they are. */
+  maxBodyBytes: number | undefined;
+};
+
+export type BatchOfEvents = { events: StampedEvent[]; more: boolean };
+
+/** The events of a group after a position: for followers, which keep their own place. `more`: there is at least one left. */
+export function readAfter(
+  sql: Queryable,
+  group: string,
+  position: number,
+  batch: FollowerBatch,
+): Promise<BatchOfEvents> {
+  return sql.layout.isDistributed
+    ? readByStatement(sql, group, position, batch)
+    : readFromView(sql, group, position, batch);
+}
+
+async function readFromView(
+  sql: Queryable,
+  group: string,
+  position: number,
+  { limit, maxBodyBytes }: FollowerBatch,
+): Promise<BatchOfEvents> {
+  const columns = sql`
+    organization_id, position, event_id, order_id, branch_id, type, occurred_at, stamped_at, outbox_id`;
+  const next = sql`
+    from order_events where tenant_group = ${group} and position > ${position} order by position limit ${limit}`;
+  if (maxBodyBytes === undefined) {
+    const events = await sql<StampedEvent[]>`select ${columns}, '' as body ${next}`;
+    return { events, more: events.length === limit };
+  }
+  const rows = await sql<(StampedEvent & { found: number })[]>`
+    select ${columns}, body, found from (
+      select e.*, count(*) over () as found,
+             coalesce(sum(body_bytes) over
+               (order by position rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from (select ${columns}, body, body_bytes ${next}) e
+    ) e where bytes_before < ${maxBodyBytes} order by position`;
+  const events = rows.map(({ found, ...event }) => event);
+  return { events, more: events.length === limit || (rows[0]?.found ?? 0) > events.length };
+}
+
+type FeedEntry = {
+  organization_id: string;
+  tenant_position: number;
+  position: number;
+  order_id: string;
+  change_id: number;
+  week: string;
+  stamped_at: Date;
+};
+
+type Change = {
+  n: number;
+  branch_id: string | null;
+  type: string;
+  occurred_us: string;
+  tail: string | null;
+  body: string | null;
+};
+
+/** Two statements: the tenants of the group are known after the first, and the second is routed to their shard by them. */
+async function readByStatement(
+  sql: Queryable,
+  group: string,
+  position: number,
+  { limit, maxBodyBytes }: FollowerBatch,
+): Promise<BatchOfEvents> {
+  const entries = await sql<FeedEntry[]>`
+    select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
+    where tenant_group = ${group} and position > ${position} order by position limit ${limit}`;
+  if (entries.length === 0) return { events: [], more: false };
+  const events = await readEntries(sql, entries, maxBodyBytes);
+  return { events, more: entries.length === limit || events.length < entries.length };
+}
+
+/** On a cluster: the events of a group at these positions. */
+export async function readAt(sql: Queryable, group: string, positions: number[]): Promise<StampedEvent[]> {
+  const entries = await sql<FeedEntry[]>`
+    select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
+    where tenant_group = ${group} and position = any(${positions}::bigint[])`;
+  return entries.length === 0 ? [] : readEntries(sql, entries, Number.MAX_SAFE_INTEGER);
+}
+
+/** As many as fit into the byte limit. Without a limit the bodies are left out. */
+async function readEntries(
+  sql: Queryable,
+  entries: FeedEntry[],
+  maxBodyBytes: number | undefined,
+): Promise<StampedEvent[]> {
+  const organizations = [...new Set(entries.map((entry) => entry.organization_id))];
+  const text = maxBodyBytes === undefined ? sql`null as tail, null as body` : sql`tail, body`;
+  const changes = await sql<Change[]>`
+    select n, branch_id, type, occurred_us::text, ${text} from (
+      select k.n, c.branch_id, c.type, c.occurred_us, c.tail, c.body,
+             coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
+               (order by k.n rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from unnest(${entries.map((entry) => entry.organization_id)}::uuid[], ${entries.map((entry) => entry.change_id)}::bigint[],
+                  ${entries.map((entry) => entry.week)}::date[]) with ordinality as k (organization_id, id, week, n)
+      join order_changes c on c.organization_id = k.organization_id and c.id = k.id and c.week = k.week
+      where c.organization_id = any(${organizations}::uuid[])
+    ) sized where bytes_before < ${maxBodyBytes ?? Number.MAX_SAFE_INTEGER} order by n`;
+  return changes.map((change) => eventFrom(entries[change.n - 1] as FeedEntry, change));
+}
+
+/** As the view `order_events` makes it. */
+function eventFrom(entry: FeedEntry, { branch_id, type, occurred_us, tail, body }: Change): StampedEvent {
+  const { organization_id, position, tenant_position, order_id, change_id, stamped_at } = entry;
+  const tenantDigits = String(hashUuid(organization_id) + 2 ** 31).padStart(10, '0');
+  const event_id =
+    body === null ? `evt_${occurred_us}_${tenant_position}${tenantDigits}` : (JSON.parse(body) as { id: string }).id;
+  const cursor = formatCursor({ position: tenant_position, stampedSeconds: Math.floor(stamped_at.getTime() / 1000) });
+  const occurredAt = formatMicroseconds(BigInt(occurred_us));
+  const head = `{"spec_version":"${EVENT_SPEC_VERSION}","id":"${event_id}","type":"${type}","occurred_at":"${occurredAt}"`;
+  return {
+    organization_id,
+    position,
+    event_id,
+    order_id,
+    branch_id,
+    type,
+    occurred_at: new Date(Number(BigInt(occurred_us) / 1000n)),
+    stamped_at,
+    outbox_id: change_id,
+    body: body ?? (tail === null ? '' : `${head},"organization_id":"${organization_id}","cursor":"${cursor}${tail}`),
+  };
+}
