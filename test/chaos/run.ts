@@ -1,4 +1,4 @@
-import { argv, exit } from 'node:process';
+import process, { argv, exit } from 'node:process';
 
 /**
  * `npm run chaos [name]`: long runs that break things on purpose. Each prints its counts and says whether they hold. Those
@@ -6,6 +6,7 @@ import { argv, exit } from 'node:process';
  */
 type Run = { run(): Promise<boolean>; runTiny?(): Promise<boolean> };
 const RUNS: Record<string, () => Promise<Run>> = {
+  cluster: () => import('./cluster.ts'),
   feed: () => import('./feed.ts'),
   ingest: () => import('./ingest.ts'),
   orders: () => import('./orders.ts'),
@@ -22,7 +23,9 @@ if (others.length > 0) {
   console.error(`One run by its name, or all of them; not ${others.join(' ')}`);
   exit(2);
 }
-const names = name === undefined ? Object.keys(RUNS) : [name];
+// The cluster is one of the reader's own: without it the other runs are all there are.
+const all = Object.keys(RUNS).filter((run) => run !== 'cluster' || process.env.CLUSTER_DATABASE_URL);
+const names = name === undefined ? all : [name];
 let holds = true;
 for (const chosen of names) {
   const load = RUNS[chosen];

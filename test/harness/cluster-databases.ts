@@ -102,14 +102,20 @@ function urlOf(
   return url.href;
 }
 
-/** At the end of a run: every database that its workers made. */
-export async function dropClusterDatabases(clusterUrl: string): Promise<void> {
+/** The coordinator first. */
+export async function listNodeUrls(clusterUrl: string): Promise<string[]> {
   const admin = connectPatiently(clusterUrl, 1);
   const nodes = await admin<{ host: string; port: number }[]>`
     select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' order by groupid`;
   await admin.end();
-  for (const node of nodes) {
-    const server = connectPatiently(urlOf(clusterUrl, node), 1);
+  return nodes.map((node) => urlOf(clusterUrl, node));
+}
+
+/** At the end of a run: every database that its workers made. */
+export async function dropClusterDatabases(clusterUrl: string): Promise<void> {
+  for (const { sql } of databases.splice(0)) await sql.end({ timeout: 1 });
+  for (const url of await listNodeUrls(clusterUrl)) {
+    const server = connectPatiently(url, 1);
     const left = await server<{ name: string }[]>`
       select datname as name from pg_database where starts_with(datname, 'dukkan_c_')`;
     for (const { name } of left) await server`drop database if exists ${server(name)} with (force)`;
