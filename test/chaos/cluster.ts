@@ -171,7 +171,7 @@ function followFeed(baseUrl: string, token: string) {
           continue;
         }
         const page = (await response.json()) as {
-          items: { order_id: string }[];
+          events: { order_id: string }[];
           next_cursor: string;
           has_more: boolean;
         };

@@ -126,9 +126,15 @@ async function readFiguresOfCluster(
   now: Date,
   lately: Date,
 ): Promise<FollowerFigures[]> {
-  const [waiting] = await sql<{ events: number; oldest_us: number | null }[]>`
-    select count(*) as events, min(c.occurred_us) as oldest_us from order_outbox o
-    left join order_changes c on c.organization_id = o.organization_id and c.id = o.id and c.week = o.week`;
+  const [waiting] = await sql<{ events: number }[]>`select count(*) as events from order_outbox`;
+  const [first] = await sql<{ organization_id: string; id: number; week: Date }[]>`
+    select organization_id, id, week from order_outbox order by id limit 1`;
+  const [oldestChange] =
+    first === undefined
+      ? []
+      : await sql<{ occurred_us: number }[]>`
+          select occurred_us from order_changes
+          where organization_id = ${first.organization_id} and id = ${first.id} and week = ${first.week}`;
   const behind = await sql<{ name: string; events: number }[]>`
     select f.name, sum(greatest(0, e.last_position - f.position))::bigint as events
     from event_followers f join event_positions e on e.tenant_group = f.tenant_group
@@ -147,7 +153,7 @@ async function readFiguresOfCluster(
   const publisher = {
     name: 'publisher',
     events_behind: waiting?.events ?? 0,
-    seconds_behind: secondsSince(waiting?.oldest_us == null ? undefined : waiting.oldest_us / 1000),
+    seconds_behind: secondsSince(oldestChange && oldestChange.occurred_us / 1000),
     dead_lettered: 0,
     dead_lettered_last_day: 0,
   };
