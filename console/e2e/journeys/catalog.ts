@@ -284,7 +284,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       const { page } = await visitAs(shop().viewer, '/products');
       await page.locator(FIRST_ROW).waitFor();
       expect(await page.getByRole('button', { name: 'New product' }).count()).toBe(0);
-      expect(await page.getByRole('checkbox').count()).toBe(0);
+      expect(await page.getByRole('grid').getByRole('checkbox').count()).toBe(0);
       await page.keyboard.press('Control+k');
       const ivId = (await asOwner('GET /products?limit=1&sort=iv_id')).body.data[0].iv_id;
       await page.getByRole('dialog').getByRole('searchbox').fill(ivId);

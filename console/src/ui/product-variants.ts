@@ -120,7 +120,7 @@ export function variantsOf<Product extends Named & { iv_id: string }>(
 ): readonly Product[] {
   const all = [product, ...others.filter(({ iv_id }) => iv_id !== product.iv_id)];
   const group = groupVariants(all).find(({ products }) => products.includes(product));
-  return group === undefined ? [] : [...group.products].sort(bySize);
+  return group === undefined ? [] : bySize(group.products);
 }
 
 /** The beginning of the name up to its first variant part: the service's search finds every variant by it. */
@@ -144,12 +144,20 @@ const SCALES: Record<string, number> = {
   mcg: 0.000001,
 };
 
-function bySize(one: Named, other: Named): number {
-  const [first, second] = [one, other].map(({ name_en, name_ar }) => splitName(name_en || name_ar)?.label ?? '');
-  return sizesOf(first) - sizesOf(second) || (first ?? '').localeCompare(second ?? '', 'en', { numeric: true });
+/** The smallest first. */
+export function bySize<Product extends Named>(products: readonly Product[]): Product[] {
+  const labelled = products.map((product) => ({
+    product,
+    label: splitName(product.name_en || product.name_ar)?.label ?? '',
+  }));
+  labelled.sort(
+    (one, other) =>
+      sizeOf(one.label) - sizeOf(other.label) || one.label.localeCompare(other.label, 'en', { numeric: true }),
+  );
+  return labelled.map(({ product }) => product);
 }
 
-function sizesOf(label = ''): number {
+function sizeOf(label: string): number {
   const [, number, unit = ''] = /(\d+(?:[.,]\d+)?)\s*(\p{L}*)/u.exec(folded(label)) ?? [];
   return number === undefined ? 0 : Number(number.replace(',', '.')) * (SCALES[unit] ?? 1);
 }

@@ -13,7 +13,7 @@ const STALE_MS = 300_000;
 /** The service's most. Of a larger organization, a branch that is not in the answer shows no opening time. */
 const MOST_BRANCHES = 100;
 
-/** Open or closed now, and until when, by the branch's own clock. */
+/** Open or closed now, and until when, by the branch's own clock. Of an inactive branch its status says enough. */
 export function OpenState({ branch, short = false }: { branch: Branch; short?: boolean }): ReactNode {
   const t = useWords(branchesWords);
   const day = useDayName();
@@ -21,7 +21,7 @@ export function OpenState({ branch, short = false }: { branch: Branch; short?: b
   const now = stateAt(weekOf(branch.working_hours_periods), new Date(), branch.time_zone ?? time_zone);
   const opensAsSaid = useOpensThen(branch, now);
   const detail = branch.is_open === isOpen(now) && opensAsSaid ? detailOf(now) : undefined;
-  if (!branch.active) return <Badge tone="warn">{t('inactive')}</Badge>;
+  if (!branch.active) return <span className="soft">—</span>;
   function detailOf(state: Now): string {
     switch (state.state) {
       case 'always':

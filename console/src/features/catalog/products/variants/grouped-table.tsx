@@ -3,7 +3,7 @@ import { useFormat, useName, useWords } from '../../../../i18n/index.ts';
 import { Badge, Checkbox, type Column, DataTable, Icon } from '../../../../ui/index.ts';
 import type { Selection } from '../../../../ui/list/index.ts';
 import { ProductPicture } from '../../../../ui/product-picture.tsx';
-import { groupVariants, splitName, type VariantGroup } from '../../../../ui/product-variants.ts';
+import { bySize, groupVariants, splitName, type VariantGroup } from '../../../../ui/product-variants.ts';
 import type { Product } from '../product-values.ts';
 import { productsWords } from '../words.ts';
 import './variants.css';
@@ -36,7 +36,7 @@ export function GroupedTable(props: {
         'group' in row ? (
           cell(column, row.group, row.isOpen)
         ) : row.isVariant && column.id === 'product' ? (
-          <span className="variant-member">{column.render(row.product)}</span>
+          <Member product={row.product} />
         ) : (
           column.render(row.product)
         ),
@@ -67,7 +67,7 @@ function rowsOf(rows: readonly Product[], groups: readonly Group[], opened: Read
     if (group === undefined) return [{ product, isVariant: false }];
     if (group.products[0] !== product) return [];
     const isOpen = opened.has(group.key);
-    const members = isOpen ? group.products.map((member) => ({ product: member, isVariant: true })) : [];
+    const members = isOpen ? bySize(group.products).map((member) => ({ product: member, isVariant: true })) : [];
     return [{ group, isOpen }, ...members];
   });
 }
@@ -131,6 +131,21 @@ function useGroupCell(selection: Selection<Product> | undefined, toggle: (group:
         return column.render(first);
     }
   };
+}
+
+/** Under the name of its group a variant is named by what differs: the full name would be cut off before it. */
+function Member({ product }: { product: Product }): ReactNode {
+  const name = useName();
+  const { iv_id, barcode, images } = product;
+  return (
+    <span className="product-cell variant-member">
+      <ProductPicture images={images} name={name(product)} />
+      <span className="ui-cell-two">
+        <bdi className="clip strong">{splitName(name(product))?.label ?? name(product)}</bdi>
+        <span className="soft small clip ltr">{[iv_id, barcode].filter(Boolean).join(' · ')}</span>
+      </span>
+    </span>
+  );
 }
 
 function PriceRange({ from, to }: { from: string; to: string }): ReactNode {
