@@ -23,7 +23,7 @@ export const catalogPages: readonly PageToSee[] = [
 
 async function openFirst(page: Page): Promise<void> {
   await page.locator(FIRST_ROW).click();
-  await page.locator('[role="table"] [data-index="0"]').waitFor();
+  await page.locator('[role="table"] [data-index="0"]').last().waitFor();
 }
 
 async function openGroup(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ const KIND_ORDER: Record<PlaceKind, number> = { branch: 0, city: 1, district: 2,
 
 export const GAZETTEER: readonly NamedPlace[] = readGazetteer();
 
-export function readGazetteer(cities = SAUDI_CITIES, districts = SAUDI_DISTRICTS): NamedPlace[] {
+function readGazetteer(cities = SAUDI_CITIES, districts = SAUDI_DISTRICTS): NamedPlace[] {
   const places: NamedPlace[] = [];
   let region: Names | undefined;
   let isSeat = false;
