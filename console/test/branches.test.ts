@@ -10,8 +10,12 @@ import {
   type Week,
   weekOf,
 } from '../src/features/branches/hours/week.ts';
-import { fit, inside, seenAt, together } from '../src/features/branches/map-view.ts';
-import { pointOf, readPlace } from '../src/features/branches/places.ts';
+import { fit, inside, pointAt, seenAt, together, zoomAt } from '../src/features/branches/map-view.ts';
+import { branchPlace, findPlaces, GAZETTEER, nearestPlace } from '../src/features/branches/place-picker/gazetteer.ts';
+import { labelsIn, scaleOf } from '../src/features/branches/place-picker/map-labels.ts';
+import { locationOf } from '../src/features/branches/place-picker/place-text.ts';
+import { distanceKm, placeOf, pointOf, readPlace } from '../src/features/branches/places.ts';
+import { isShortLink } from '../src/features/branches/read-coordinates.ts';
 
 const CLOSED: Week = weekOf([]);
 const RIYADH = 'Asia/Riyadh';
@@ -77,6 +81,74 @@ describe('a week', () => {
   });
 });
 
+describe('the address search', () => {
+  const first = (text: string) => findPlaces(text, GAZETTEER)[0];
+
+  it.each([
+    ['العليا الرياض', 'Al Olaya', 'Riyadh'],
+    ['al-olaya riyadh', 'Al Olaya', 'Riyadh'],
+    ['الملقا', 'Al Malqa', 'Riyadh'],
+    ['اشبيليه', 'Ishbiliyah', 'Riyadh'],
+    ['جده', 'Jeddah', 'Makkah Region'],
+    ['Jiddah', 'Jeddah', 'Makkah Region'],
+    ['buraida', 'Buraydah', 'Qassim Region'],
+    ['الأحساء', 'Hofuf', 'Eastern Province'],
+    ['kafd', 'KAFD', 'Riyadh'],
+    ['ابحر', 'Obhur Ash Shamaliyah', 'Jeddah'],
+  ])('finds %s', (text, en, within) => {
+    expect(first(text)).toMatchObject({ en, within: { en: within } });
+  });
+
+  it('prefers cities over regions and districts of the same name, and finds nothing for other text', () => {
+    expect(first('riyadh')).toMatchObject({ kind: 'city', en: 'Riyadh' });
+    expect(first('منطقة الرياض')).toMatchObject({ kind: 'region' });
+    expect(findPlaces('nowhere at all', GAZETTEER)).toEqual([]);
+    expect(findPlaces('  ', GAZETTEER)).toEqual([]);
+  });
+
+  it('finds branches of the organization by name, code and city', () => {
+    const branch = branchPlace({
+      id: '1',
+      iv_id: 'RUH-01',
+      name_en: '',
+      name_ar: 'فرع النخيل',
+      location: { lat: 24.74, lon: 46.63, city: 'الرياض' },
+    });
+    const places = branch === undefined ? [] : [branch, ...GAZETTEER];
+    for (const text of ['ruh-01', 'فرع', 'النخيل الرياض']) expect(findPlaces(text, places)[0]?.id).toBe('branch.1');
+    expect(branchPlace({ id: '2', iv_id: 'X', name_en: 'X', name_ar: '', location: null })).toBeUndefined();
+  });
+
+  it('has places inside Saudi Arabia only, each once, every district near its city', () => {
+    expect(GAZETTEER.filter(({ kind }) => kind === 'region')).toHaveLength(13);
+    expect(new Set(GAZETTEER.map(({ id }) => id)).size).toBe(GAZETTEER.length);
+    for (const { en, lat, lon, ar, kind, within } of GAZETTEER) {
+      expect([lat > 16, lat < 32.3, lon > 34.4, lon < 55.8, /[\u0621-\u064a]/.test(ar)], en).not.toContain(false);
+      const city = GAZETTEER.find((place) => place.kind === 'city' && place.en === within?.en);
+      if (kind === 'district') expect(city && distanceKm(city, { lat, lon }), en).toBeLessThan(35);
+    }
+  });
+
+  it('names the nearest place, and none in the desert', () => {
+    expect(nearestPlace({ lat: 24.696, lon: 46.683 })).toMatchObject({ en: 'Al Olaya' });
+    expect(nearestPlace({ lat: 20, lon: 52 })).toBeUndefined();
+  });
+});
+
+describe('the location of a form', () => {
+  it('is none when both coordinates are empty, and undefined when one is missing or out of range', () => {
+    expect(locationOf({ lat: ' ', lon: '', city: 'Riyadh' })).toBeNull();
+    expect(locationOf({ lat: '24.7', lon: '', city: '' })).toBeUndefined();
+    expect(locationOf({ lat: '24.7', lon: '190', city: '' })).toBeUndefined();
+    expect(locationOf({ lat: '٢٤٫٧', lon: '46.6', city: ' الرياض ' })).toEqual({
+      lat: 24.7,
+      lon: 46.6,
+      city: 'الرياض',
+    });
+    expect(locationOf({ lat: '24.7, 46.6', lon: '', city: '' })).toEqual({ lat: 24.7, lon: 46.6 });
+  });
+});
+
 describe('places', () => {
   it.each([
     ['24.7136, 46.6753', 24.7136, 46.6753],
@@ -85,6 +157,11 @@ describe('places', () => {
     ['https://maps.google.com/?q=24.7136,46.6753', 24.7136, 46.6753],
     ['https://maps.apple.com/?ll=24.7136,46.6753&z=10', 24.7136, 46.6753],
     ['geo:24.7136,46.6753', 24.7136, 46.6753],
+    ['٢٤٫٧١٣٦، ٤٦٫٦٧٥٣', 24.7136, 46.6753],
+    ['https://maps.apple.com/place?coordinate=24.7136%2C46.6753&name=X', 24.7136, 46.6753],
+    ['https://www.google.com/maps/search/24.7136,+46.6753?entry=tts', 24.7136, 46.6753],
+    ['https://www.google.com/maps/dir//24.7136,46.6753/@24.1,46.1,12z', 24.7136, 46.6753],
+    ['https://www.google.com/maps/place/24.7136,46.6753', 24.7136, 46.6753],
     ['riyadh', 24.7136, 46.6753],
     ['الرياض', 24.7136, 46.6753],
     ['ابها', 18.2164, 42.5053],
@@ -93,8 +170,41 @@ describe('places', () => {
     expect(readPlace(text)).toMatchObject({ lat, lon });
   });
 
-  it.each(['', 'somewhere', '95, 46', '24.7'])('returns undefined for "%s"', (text) => {
+  it('reads degrees with minutes and seconds, in either order', () => {
+    const wanted = { lat: expect.closeTo(24.7136, 4), lon: expect.closeTo(46.6753, 4) };
+    expect(readPlace(`24°42'49.0"N 46°40'31.1"E`)).toEqual(wanted);
+    expect(readPlace(`46°40′31.1″E, 24°42′49.0″N`)).toEqual(wanted);
+    expect(readPlace(`24°42'49.0"N 46°40'31.1"N`)).toBeUndefined();
+  });
+
+  it('recognizes short links, which hold no coordinates', () => {
+    expect(isShortLink('https://maps.app.goo.gl/AbC123')).toBe(true);
+    expect(isShortLink('https://www.google.com/maps?q=24.7,46.6')).toBe(false);
+    expect(readPlace('https://maps.app.goo.gl/AbC123')).toBeUndefined();
+  });
+
+  it.each(['', 'somewhere', '95, 46', '24.7', 'https://example.com/%E0%A4%A'])('returns undefined for "%s"', (text) => {
     expect(readPlace(text)).toBeUndefined();
+  });
+
+  it('projects back, and keeps the point under the pointer while zooming', () => {
+    const riyadh = { lat: 24.7136, lon: 46.6753 };
+    const back = placeOf(pointOf(riyadh));
+    expect([back.lat, back.lon]).toEqual([expect.closeTo(24.7136, 6), expect.closeTo(46.6753, 6)]);
+    const view = fit([pointOf(riyadh)], 200);
+    const corner = { x: 0.2, y: 0.7 };
+    const zoomed = zoomAt(view, 0.5, corner);
+    expect(zoomed.width).toBe(100);
+    expect(seenAt(pointAt(corner, view), zoomed)).toEqual({ x: expect.closeTo(0.2, 6), y: expect.closeTo(0.7, 6) });
+  });
+
+  it('labels districts only in a near view, none on top of another, and draws a round scale', () => {
+    const near = labelsIn(fit([pointOf({ lat: 24.7136, lon: 46.6753 })], 8), GAZETTEER);
+    expect(near.map(({ place }) => place.en)).toContain('Al Olaya');
+    const far = labelsIn(fit([], 0), GAZETTEER);
+    expect(far.every(({ place }) => place.isSeat === true)).toBe(true);
+    expect(far.length).toBeGreaterThan(5);
+    expect(scaleOf(fit([], 0))).toEqual({ km: 500, part: expect.closeTo(0.165, 2) });
   });
 
   it('projects points to the map, and groups near markers until the view zooms in', () => {

@@ -91,12 +91,20 @@ export function appsJourneys({ visitAs, service, shop }: ConsoleTests): void {
       const now = (await ask('GET /apps')).body.data.find(({ id }: { id: string }) => id === data.id);
       expect(now.settings).toEqual({ webhook_secret: data.settings.webhook_secret, time_zone: 'Asia/Riyadh' });
 
+      // Another user changes the same setting while it is edited, and the page reads the app again: the edit still finds the conflict.
+      await page.getByLabel('Time zone').fill('Asia/Dubai');
+      await ask(`PATCH /apps/${data.id}`, { settings: { time_zone: 'Asia/Kuwait' } });
       await page.getByRole('button', { name: 'Disable' }).click();
       await page.getByText('calls of the vendor are refused until you enable it').waitFor();
       const off = (await ask('GET /apps')).body.data.find(({ id }: { id: string }) => id === data.id);
       expect(off).toMatchObject({ enabled: false, status: 'disabled' });
       await page.getByRole('button', { name: 'Enable' }).click();
       await page.getByRole('button', { name: 'Disable' }).waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      const conflict = page.getByRole('dialog', { name: 'Someone else changed this too' });
+      await conflict.getByText('Asia/Kuwait').waitFor();
+      await conflict.getByRole('button', { name: 'Keep the saved value' }).click();
+      await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Kuwait');
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.waitForURL(/\/apps$/);

@@ -14,12 +14,19 @@ export const branchesPages: readonly PageToSee[] = [
   { name: 'branches', where: '/branches', ready: firstRow },
   { name: 'branches-near', where: '/branches?near=24.7136,46.6753&km=25', ready: '.map-circle' },
   { name: 'branch', where: '/branches', ready: firstRow, act: openFirst },
+  { name: 'branch-location', where: '/branches', ready: firstRow, act: openLocation },
   { name: 'branch-hours', where: '/branches', ready: firstRow, act: editHours },
 ];
 
 async function openFirst(page: Page): Promise<void> {
   await page.locator(firstRow).click();
   await page.locator('.hours-track').first().waitFor();
+}
+
+async function openLocation(page: Page): Promise<void> {
+  await openFirst(page);
+  await page.getByRole('button', { name: /Change location|تغيير الموقع/ }).click();
+  await page.locator('.pick-pin').waitFor();
 }
 
 async function editHours(page: Page): Promise<void> {
@@ -44,6 +51,32 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
     }
   }
 
+  /** Coordinates that are pasted, a pin that is set by click and moved by keys, and a location that is removed. */
+  async function placeByMap(page: Page, code: string): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Location' });
+    await page.getByRole('button', { name: 'Change location' }).click();
+    const latitude = dialog.getByLabel('Latitude');
+    await latitude.fill('https://www.google.com/maps/place/X/@21.1,39.1,17z/data=!3d21.5433!4d39.1728');
+    await latitude.blur();
+    await expect.poll(() => latitude.inputValue()).toBe('21.5433');
+    // The city that was there is the user's: it stays.
+    expect(await dialog.getByLabel('City').inputValue()).toBe('Hail');
+    await dialog.getByText(/near .*Jeddah/).waitFor();
+    const map = dialog.getByRole('application');
+    await map.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(async () => Number(await latitude.inputValue())).toBeGreaterThan(21.5433);
+    const byKeys = await latitude.inputValue();
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('there is no map');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.8);
+    await expect.poll(async () => Number(await latitude.inputValue())).toBeLessThan(Number(byKeys));
+    const wanted = Number(await latitude.inputValue());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The location is saved').waitFor();
+    expect((await api(`GET /branches/${code}`)).body.location).toMatchObject({ lat: wanted, city: 'Hail' });
+  }
+
   describe('branches', () => {
     it('are made, changed where they stand, and deleted with a warning', async () => {
       const { page, complaints } = await visitAs(shop().owner, '/branches');
@@ -54,10 +87,13 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await dialog.getByText('This is required').waitFor();
       await dialog.getByLabel('Code').fill(code);
       await dialog.getByLabel('English name').fill('Hail, the test');
-      await dialog.getByLabel('Place').fill('nowhere at all');
+      await dialog.getByLabel('Latitude').fill('nowhere at all');
       await dialog.getByRole('button', { name: 'Create' }).click();
-      await dialog.getByText('Enter coordinates such as').waitFor();
-      await dialog.getByLabel('Place').fill('Hail');
+      await dialog.getByText('Enter a latitude from').waitFor();
+      // A place is found in the spelling of another language, and fills the coordinates and the empty city.
+      await dialog.getByRole('combobox', { name: 'Search for an address' }).fill('حايل');
+      await page.getByRole('option', { name: /Hail/ }).first().click();
+      expect(await dialog.getByLabel('City').inputValue()).toBe('Hail');
       await dialog.getByRole('button', { name: 'Create' }).click();
       await page.waitForURL(new RegExp(`/branches/${code}$`));
       await page.getByText('counts as never open').waitFor();
@@ -72,7 +108,8 @@ export function branchesJourneys({ visitAs, service, shop }: ConsoleTests): void
       await page.locator('.ui-in-place-field [role="alert"]').waitFor();
       await page.keyboard.press('Escape');
       const stored = (await api(`GET /branches/${code}`)).body;
-      expect(stored).toMatchObject({ name_en: 'Hail, renamed', email: '', location: { lat: 27.5114, city: 'Hail' } });
+      expect(stored).toMatchObject({ name_en: 'Hail, renamed', email: '', location: { lat: 27.51, city: 'Hail' } });
+      await placeByMap(page, code);
       await page.locator('.ui-page-tools').getByRole('button').click();
       await page.getByRole('menuitem', { name: 'Delete branch' }).click();
       await dialog.getByRole('button', { name: 'Delete branch' }).click();

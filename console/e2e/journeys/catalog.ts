@@ -8,6 +8,12 @@ const FIRST_ROW = '[role="grid"] [data-index="0"]';
 
 export const catalogPages: readonly PageToSee[] = [
   { name: 'products', where: '/products', ready: FIRST_ROW },
+  {
+    name: 'products-grouped',
+    where: '/products?variants=grouped&sort=name_en',
+    ready: '.variant-toggle',
+    act: openGroup,
+  },
   { name: 'product', where: '/products', ready: FIRST_ROW, act: openFirst },
   { name: 'product-new', where: '/products', ready: FIRST_ROW, act: openForm },
   { name: 'products-import', where: '/products/import', ready: '.import-drop', act: chooseFile },
@@ -17,7 +23,12 @@ export const catalogPages: readonly PageToSee[] = [
 
 async function openFirst(page: Page): Promise<void> {
   await page.locator(FIRST_ROW).click();
-  await page.locator('[role="table"] [data-index="0"]').waitFor();
+  await page.locator('[role="table"] [data-index="0"]').last().waitFor();
+}
+
+async function openGroup(page: Page): Promise<void> {
+  await page.locator('.variant-toggle').first().click();
+  await page.locator('.variant-member').first().waitFor();
 }
 
 async function openForm(page: Page): Promise<void> {
@@ -92,6 +103,27 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.getByText('Product deleted').waitFor();
       await page.waitForURL(/\/products$/);
       expect((await asOwner('GET /products/code/E2E-1')).status).toBe(404);
+      expect(complaints).toEqual([]);
+    });
+
+    it('variants are one row that opens, and a product leads to its siblings', async () => {
+      for (const size of ['330 ml', '1.5 L'])
+        await create({ iv_id: `E2E-V-${size[0]}`, name_en: `Zamzam spring water ${size}`, average_price: 2 });
+      const { page, complaints } = await visitAs(shop().owner, '/products?search=zamzam%20spring');
+      const rows = page.locator('[role="grid"] [data-index]');
+      await expect.poll(() => rows.count()).toBe(2);
+      await page.getByText('Group variants').click();
+      await page.waitForURL(/variants=grouped/);
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByRole('button', { name: 'Show the variants of Zamzam spring water: 2 variants' }).waitFor();
+      await rows.first().focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => rows.count()).toBe(3);
+      await rows.nth(1).click();
+      const siblings = page.getByRole('table', { name: 'Variants' });
+      await siblings.getByText('This product').waitFor();
+      await siblings.locator('a[href*="/products/"]').click();
+      await page.waitForURL(/\/products\/E2E-V-/);
       expect(complaints).toEqual([]);
     });
 
@@ -252,7 +284,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       const { page } = await visitAs(shop().viewer, '/products');
       await page.locator(FIRST_ROW).waitFor();
       expect(await page.getByRole('button', { name: 'New product' }).count()).toBe(0);
-      expect(await page.getByRole('checkbox').count()).toBe(0);
+      expect(await page.getByRole('grid').getByRole('checkbox').count()).toBe(0);
       await page.keyboard.press('Control+k');
       const ivId = (await asOwner('GET /products?limit=1&sort=iv_id')).body.data[0].iv_id;
       await page.getByRole('dialog').getByRole('searchbox').fill(ivId);

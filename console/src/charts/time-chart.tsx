@@ -143,7 +143,14 @@ export function TimeChart(props: Props): ReactNode {
               </g>
             ))}
             {days.map((moment) => (
-              <text key={moment} className="chart-label" x={mirror(x(moment))} y={height - 4} textAnchor="middle">
+              <text
+                key={moment}
+                className="chart-label"
+                x={mirror(x(moment))}
+                y={height - 4}
+                // The last day is at the edge: centred, half of a long month's name would stand outside.
+                textAnchor={moment === lastTime ? 'end' : 'middle'}
+              >
                 {shortDate(moment)}
               </text>
             ))}

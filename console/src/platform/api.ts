@@ -85,7 +85,10 @@ export function useApi(): Dukkan {
 type ReadArguments<Id extends OperationId, Format extends string> = Omit<CallArguments<Id>, 'signal' | 'headers'> & {
   query?: { format?: Format };
 };
-type ReadOptions<Data> = Pick<UseQueryOptions<Data>, 'enabled' | 'staleTime' | 'refetchInterval'> & {
+type ReadOptions<Data> = Pick<
+  UseQueryOptions<Data>,
+  'enabled' | 'staleTime' | 'refetchInterval' | 'structuralSharing'
+> & {
   /** Shows the previous rows while another page or filter loads. */
   keepPrevious?: boolean;
 };

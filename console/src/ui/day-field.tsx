@@ -1,4 +1,4 @@
-import { parseDate } from '@internationalized/date';
+import { parseDate, parseDateTime } from '@internationalized/date';
 import type { ReactNode } from 'react';
 import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar';
 import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker';
@@ -13,22 +13,37 @@ import { Button } from './button.tsx';
 import './calendar.css';
 import { DateButtons } from './date-buttons.tsx';
 
-/** One day as `2026-11-15`, empty for none. The browser's own field follows the browser's language, not the page's. */
-export function DayField(props: {
+type Props = {
   label: string;
   hint?: string;
   error?: string | undefined;
   value: string;
-  onChange(day: string): void;
+  onChange(value: string): void;
   /** Shows a button that clears it. */
   clearable?: boolean;
-}): ReactNode {
-  const { label, hint, error, value, onChange, clearable = false } = props;
+};
+
+/** One day as `2026-11-15`, empty for none. The browser's own field follows the browser's language, not the page's. */
+export function DayField(props: Props): ReactNode {
+  return <DateField {...props} granularity="day" />;
+}
+
+/** A day and a time as `2026-11-15T09:30`, empty for none; in which time zone is up to the form. */
+export function DayTimeField(props: Props): ReactNode {
+  return <DateField {...props} granularity="minute" />;
+}
+
+const MINUTE_CHARACTERS = 'yyyy-mm-ddThh:mm'.length;
+
+function DateField(props: Props & { granularity: 'day' | 'minute' }): ReactNode {
+  const { label, hint, error, value, onChange, clearable = false, granularity } = props;
+  const parse = granularity === 'day' ? parseDate : parseDateTime;
   return (
     <DatePicker
       className="ui-field"
-      value={value === '' ? null : parseDate(value)}
-      onChange={(day) => onChange(day === null ? '' : day.toString())}
+      granularity={granularity}
+      value={value === '' ? null : parse(value)}
+      onChange={(chosen) => onChange(chosen === null ? '' : chosen.toString().slice(0, MINUTE_CHARACTERS))}
       validationBehavior="aria"
       isInvalid={error !== undefined}
     >

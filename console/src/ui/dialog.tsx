@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { ModalFrame, type ModalFrameProps } from './modal-frame.tsx';
 
 type Props = Omit<ModalFrameProps, 'isDismissable' | 'onInput' | 'above'> & {
-  /** Its form has been filled in before it was opened, such as from a draft. */
+  /** Its form differs from what it was opened with, where no input event says so: a draft, a pin that was moved. */
   isFilled?: boolean;
 };
 
@@ -12,10 +12,11 @@ const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
 
 /** A form in it that has been filled in is not closed by a click beside it; Escape and the close button ask first. */
 export function Dialog({ onClose, isFilled = false, ...props }: Props): ReactNode {
-  const [isDirty, setDirty] = useState(isFilled);
+  const [hasInput, setHasInput] = useState(false);
+  const isDirty = hasInput || isFilled;
   const [isAsking, setAsking] = useState(false);
   const noteInput = ({ target }: FormEvent) => {
-    if (target instanceof HTMLElement && target.closest('form') !== null) setDirty(true);
+    if (target instanceof HTMLElement && target.closest('form') !== null) setHasInput(true);
   };
   return (
     <ModalFrame

@@ -49,7 +49,11 @@ export function Picker(props: Props): ReactNode {
       onInputChange={type}
       value={chosen?.id ?? null}
       onChange={(key) => {
-        if (key !== null) onChoose(items.find(({ id }) => id === key));
+        const option = items.find(({ id }) => id === key);
+        if (option === undefined) return;
+        // Together with the choice: a text that changes after the list has closed opens it again.
+        setText(option.text);
+        onChoose(option);
       }}
       defaultFilter={() => true}
       allowsEmptyCollection

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
 import {
   currentVersion,
@@ -39,18 +39,24 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const explain = useExplainError();
   const branches = useBranches();
   const schema = readSchema(app.settings_schema);
-  const stored = draftOf(schema, app.secrets, install.settings);
+  const latest: Edit = { draft: draftOf(schema, app.secrets, install.settings), base: baseOf(install) };
+  const changesOf = ({ base, draft }: Edit) => changesIn(schema, app.secrets, base.settings, draft);
   const {
-    values: draft,
-    setValues: setDraft,
+    values: edit,
+    setValues: setEdit,
     clear,
-  } = useDraft<Draft>(`app.${install.id}`, stored, {
-    isUnchanged: (values) => Object.keys(changesIn(schema, app.secrets, install.settings, values)).length === 0,
-    storable: (values) => withoutSecrets(app.secrets, values),
+  } = useDraft<Edit>(`app-settings.${install.id}`, latest, {
+    isUnchanged: (values) => Object.keys(changesOf(values)).length === 0,
+    storable: (values) => ({ ...values, draft: withoutSecrets(app.secrets, values.draft) }),
   });
-  const settings = changesIn(schema, app.secrets, install.settings, draft);
-  const toRepeat = secretsToRepeat(schema, install.settings, draft);
+  const { draft, base } = edit;
+  const settings = changesOf(edit);
+  const toRepeat = secretsToRepeat(schema, base.settings, draft);
   const isChanged = Object.keys(settings).length > 0;
+  // Without changes the form follows the service. An edit keeps the version it was begun with, so that `If-Match` finds what changed since.
+  useEffect(() => {
+    if (!isChanged && base.updated !== latest.base.updated) clear(latest);
+  });
   const { choose, dialog } = useConflictChoice(
     (name) => {
       const known = (settingWords[language] as Record<string, unknown>)[`setting.${name}`];
@@ -62,18 +68,18 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   const save = useMutation({
     mutationFn: () =>
       saveFields({
-        base: versionOf(install),
+        base: versionOf(base),
         change: settings,
         choose,
-        async send(change, latest) {
+        async send(change, version) {
           const body = { settings: change };
-          const call = api.call('changeApp', { path: { id: install.id }, body, headers: ifMatch(latest) });
+          const call = api.call('changeApp', { path: { id: install.id }, body, headers: ifMatch(version) });
           return versionOf((await call.catch(rethrowFlat)).data);
         },
       }),
-    onSuccess: async () => {
+    onSuccess: async ({ updated, ...saved }) => {
       showToast({ tone: 'good', text: t('settingsSaved') });
-      clear(withoutSecrets(app.secrets, draft));
+      clear({ draft: draftOf(schema, app.secrets, saved), base: { settings: saved, updated } });
       await readAgain('listApps');
     },
   });
@@ -88,7 +94,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   return (
     <Card title={t('settings')}>
       {dialog}
-      <LeaveGuard isDirty={isChanged} onDiscard={() => clear(stored)} />
+      <LeaveGuard isDirty={isChanged} onDiscard={() => clear(latest)} />
       <form className="apps-fields" onSubmit={send} noValidate>
         {refused !== undefined && (
           <Notice tone="bad">
@@ -100,7 +106,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
           schema={schema}
           secrets={app.secrets}
           draft={draft}
-          onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
+          onChange={(name, value) => setEdit((before) => ({ ...before, draft: { ...before.draft, [name]: value } }))}
           stored={install.settings}
           errors={errors}
           branches={branches}
@@ -120,7 +126,7 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
               {common('save')}
             </Button>
             {isChanged && (
-              <Button look="quiet" onPress={() => clear(stored)}>
+              <Button look="quiet" onPress={() => clear(latest)}>
                 {t('undo')}
               </Button>
             )}
@@ -131,10 +137,15 @@ export function AppSettings(props: { app: CatalogApp; install: Install; isOpen: 
   );
 }
 
+/** The version that an edit was begun with. */
+type Base = Pick<Install, 'settings' | 'updated'>;
+type Edit = { draft: Draft; base: Base };
+const baseOf = ({ settings, updated }: Install): Base => ({ settings, updated });
+
 type Version = Readonly<Record<string, unknown>> & { updated: string };
 
 /** Settings are compared one by one, so that two users who change different ones both keep their change. */
-function versionOf({ settings, updated }: Install): Version {
+function versionOf({ settings, updated }: Base): Version {
   return { ...settings, updated };
 }
 

@@ -1,11 +1,13 @@
 import type { Schemas } from '@dukkan/sdk';
-import type { ReactNode } from 'react';
-import { useFormat, useLanguage, useWords } from '../../i18n/index.ts';
+import { type ReactNode, useState } from 'react';
+import { useFormat, useWords } from '../../i18n/index.ts';
 import { useExplainError, useMay, useOrganization } from '../../platform/index.ts';
 import { InPlace } from '../../ui/in-place.tsx';
-import { Card, Facts, Select, showToast } from '../../ui/index.ts';
+import { Button, Card, Facts, Select, showToast } from '../../ui/index.ts';
 import { type BranchStatus, STATUSES } from './branch-search.ts';
-import { placeText, readPlace } from './places.ts';
+import { PlaceDialog } from './place-picker/place-dialog.tsx';
+import { placePickerWords } from './place-picker/words.ts';
+import { placeText } from './places.ts';
 import { useChangeBranch } from './use-change-branch.ts';
 import { branchesWords } from './words.ts';
 
@@ -61,7 +63,7 @@ export function BranchFacts({ branch }: { branch: Schemas['Branch'] }): ReactNod
             [t('status'), <StatusFact change={change} key="status" branch={branch} isReadOnly={isReadOnly} />],
             [t('active'), <ActiveFact change={change} key="active" branch={branch} isReadOnly={isReadOnly} />],
             text('email', t('email'), true),
-            [t('place'), <PlaceFact change={change} key="place" branch={branch} isReadOnly={isReadOnly} />],
+            [t('place'), <PlaceFact key="place" branch={branch} isReadOnly={isReadOnly} />],
             location === null
               ? undefined
               : [
@@ -154,35 +156,39 @@ function ZoneFact({ branch, isReadOnly, change }: FactProps): ReactNode {
   );
 }
 
-function PlaceFact({ branch, isReadOnly, change }: FactProps): ReactNode {
+function PlaceFact({ branch, isReadOnly }: { branch: Schemas['Branch']; isReadOnly: boolean }): ReactNode {
   const t = useWords(branchesWords);
-  const language = useLanguage();
+  const picker = useWords(placePickerWords);
+  // The version at the time of opening: the page reads the branch again every minute, and the dialog must find what changed since.
+  const [edited, setEdited] = useState<Schemas['Branch']>();
   const { location } = branch;
-  const link = location === null ? undefined : `https://www.google.com/maps?q=${location.lat},${location.lon}`;
   return (
     <>
-      <InPlace
-        label={t('place')}
-        value={location === null ? '' : placeText(location)}
-        empty={isReadOnly ? '—' : t('noPlace')}
-        ltr
-        isReadOnly={isReadOnly}
-        check={(text) => (text === '' || readPlace(text) !== undefined ? undefined : t('placeUnknown'))}
-        onSave={(text) => {
-          const place = readPlace(text);
-          if (place === undefined) return change({ location: null });
-          const { lat, lon } = place;
-          const city = place.city?.[language] ?? location?.city;
-          return change({ location: { lat, lon, ...(city !== undefined && { city }) } });
-        }}
-      />
-      {link !== undefined && (
-        <div className="small">
-          <a className="branch-link" href={link} target="_blank" rel="noreferrer">
-            {t('openInMaps')}
-          </a>
+      {location === null ? (
+        <span className="soft">{t('noPlace')}</span>
+      ) : (
+        <>
+          <span className="ltr">{placeText(location)}</span>
+          <div className="small">
+            <a
+              className="branch-link"
+              href={`https://www.google.com/maps?q=${location.lat},${location.lon}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t('openInMaps')}
+            </a>
+          </div>
+        </>
+      )}
+      {!isReadOnly && (
+        <div className="branch-place-button">
+          <Button size="small" icon="pin" onPress={() => setEdited(branch)}>
+            {picker(location === null ? 'choose' : 'change')}
+          </Button>
         </div>
       )}
+      {edited !== undefined && <PlaceDialog branch={edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }

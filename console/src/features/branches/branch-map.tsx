@@ -1,19 +1,19 @@
 import type { Schemas } from '@dukkan/sdk';
 import { Link } from '@tanstack/react-router';
-import { type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLanguage, useName, useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import './map.css';
-import { AROUND_PATH, BORDERS_PATH, HOME_PATH, MAP_HEIGHT, MAP_WIDTH } from './map-paths.gen.ts';
-import { COUNTRY_WIDTH, fit, inside, LEAST_WIDTH, middleOf, SHAPE, seenAt, together, type View } from './map-view.ts';
+import { MapDrawing, MapTools } from './map-drawing.tsx';
+import { COUNTRY_WIDTH, fit, inside, isSeen, LEAST_WIDTH, middleOf, seenAt, together, type View } from './map-view.ts';
 import { CITIES, KINGDOM, NAMED_ON_MAP, type Place, type Point, pointOf, unitsOf } from './places.ts';
+import { useMapGestures } from './use-map-gestures.ts';
 import { branchesWords } from './words.ts';
 
 type Branch = Schemas['Branch'];
 type Around = Place & { km: number };
 type Marked = { branch: Branch; point: Point };
 
-const STEP = 1.8;
 /** A city and the area around it. */
 const CITY_WIDTH = 24;
 const percent = (part: number) => `${part * 100}%`;
@@ -38,22 +38,12 @@ export function BranchMap(props: {
   // Other branches are another map: what was chosen for those before is forgotten.
   const view = chosen?.of === whole ? chosen.view : whole;
   const show = (next: View) => setChosen({ of: whole, view: inside(next) });
-  const drag = useDrag(view, show);
-  const height = view.width / SHAPE;
+  const gestures = useMapGestures({ view, onShow: show });
   return (
     <section className="map" aria-label={t('map')}>
-      <svg
-        className="map-drawing"
-        viewBox={`${view.x - view.width / 2} ${view.y - height / 2} ${view.width} ${height}`}
-        aria-hidden="true"
-        {...drag}
-      >
-        <rect className="map-sea" width={MAP_WIDTH} height={MAP_HEIGHT} />
-        <path className="map-around" d={AROUND_PATH} />
-        <path className="map-borders" d={BORDERS_PATH} />
-        <path className="map-home" d={HOME_PATH} />
+      <MapDrawing view={view} {...gestures}>
         {around !== undefined && <Circle around={around} />}
-      </svg>
+      </MapDrawing>
       <Cities view={view} />
       <ul className="map-markers">
         {together(marked, view).map((group) => (
@@ -75,27 +65,13 @@ export function BranchMap(props: {
           />
         ))}
       </ul>
-      <div className="map-tools">
-        <Button
-          size="small"
-          icon="plus"
-          aria-label={t('zoomIn')}
-          isDisabled={view.width <= LEAST_WIDTH}
-          onPress={() => show({ ...view, width: view.width / STEP })}
-        />
-        <Button
-          size="small"
-          icon="minus"
-          aria-label={t('zoomOut')}
-          isDisabled={view.width >= MAP_WIDTH}
-          onPress={() => show({ ...view, width: view.width * STEP })}
-        />
+      <MapTools view={view} onShow={show}>
         {chosen?.of === whole && (
           <Button size="small" onPress={() => setChosen(undefined)}>
             {t('zoomAll')}
           </Button>
         )}
-      </div>
+      </MapTools>
     </section>
   );
 }
@@ -125,7 +101,7 @@ function Cities({ view }: { view: View }): ReactNode {
     <div aria-hidden="true">
       {CITIES.filter(({ en }) => view.width < COUNTRY_WIDTH / 5 || NAMED_ON_MAP.includes(en)).map((city) => {
         const { x, y } = seenAt(pointOf(city), view);
-        if (x < 0 || x > 1 || y < 0 || y > 1) return null;
+        if (!isSeen({ x, y })) return null;
         return (
           <span
             key={city.en}
@@ -153,7 +129,7 @@ function Marker(props: {
   const { group, view, isHighlighted, onNearer, onHighlight, still } = props;
   const { x, y } = seenAt(middleOf(group.map(({ point }) => point)), view);
   const [first] = group;
-  if (first === undefined || x < 0 || x > 1 || y < 0 || y > 1) return null;
+  if (first === undefined || !isSeen({ x, y })) return null;
   const place = { insetInlineStart: percent(x), insetBlockStart: percent(y) };
   const { branch } = first;
   const title = name(branch) || branch.iv_id;
@@ -203,34 +179,4 @@ function Marker(props: {
       </Link>
     </li>
   );
-}
-
-/** Pulled along by pointer, nearer by a double click. */
-function useDrag(view: View, show: (view: View) => void) {
-  const from = useRef<{ x: number; y: number; view: View; width: number } | undefined>(undefined);
-  return {
-    onPointerDown(event: PointerEvent<SVGSVGElement>) {
-      if (event.button !== 0 || event.pointerType === 'touch') return;
-      const { width } = event.currentTarget.getBoundingClientRect();
-      from.current = { x: event.clientX, y: event.clientY, view, width };
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove(event: PointerEvent<SVGSVGElement>) {
-      const start = from.current;
-      if (start === undefined) return;
-      const unit = start.view.width / start.width;
-      show({
-        ...start.view,
-        x: start.view.x - (event.clientX - start.x) * unit,
-        y: start.view.y - (event.clientY - start.y) * unit,
-      });
-    },
-    onPointerUp() {
-      from.current = undefined;
-    },
-    onPointerCancel() {
-      from.current = undefined;
-    },
-    onDoubleClick: () => show({ ...view, width: view.width / STEP }),
-  };
 }

@@ -55,7 +55,7 @@ function OneBranch({ branch }: { branch: Schemas['Branch'] }): ReactNode {
           <Link to="/branches">
             <Icon name="back" /> {t('back')}
           </Link>
-          <OpenState branch={branch} />
+          {branch.active && <OpenState branch={branch} />}
         </span>
       }
       tools={

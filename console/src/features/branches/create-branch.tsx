@@ -1,37 +1,38 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { commonWords, useLanguage, useWords } from '../../i18n/index.ts';
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { commonWords, useWords } from '../../i18n/index.ts';
 import { fieldErrors, useApi, useDraft, useExplainError, useReadAgain } from '../../platform/index.ts';
-import { Button, Dialog, Field, Notice, showToast } from '../../ui/index.ts';
+import { Button, Dialog, Field, Notice, Skeleton, showToast } from '../../ui/index.ts';
 import { RestoredNotice } from '../../ui/leave-guard.tsx';
-import { readPlace } from './places.ts';
+import { locationOf, NO_PLACE, type PlaceText } from './place-picker/place-text.ts';
 import { branchesWords } from './words.ts';
 
-export const BRANCH_DRAFT = 'branch';
-const EMPTY = { code: '', nameAr: '', nameEn: '', place: '' };
+const PlacePicker = lazy(() => import('./place-picker/place-picker.tsx'));
+
+export const BRANCH_DRAFT = 'new-branch';
+const EMPTY = { code: '', nameAr: '', nameEn: '', place: NO_PLACE };
 
 /** The required fields and the location. The rest is set on the branch page. */
 export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
   const t = useWords(branchesWords);
   const common = useWords(commonWords);
-  const language = useLanguage();
   const api = useApi();
   const readAgain = useReadAgain();
   const explain = useExplainError();
   const navigate = useNavigate();
   const form = useId();
-  const { values, setValues, isRestored, clear } = useDraft(BRANCH_DRAFT, EMPTY);
+  const { values, setValues, isDirty, isRestored, clear } = useDraft(BRANCH_DRAFT, EMPTY);
   const { code, nameAr, nameEn, place } = values;
-  const set = (field: keyof typeof EMPTY) => (text: string) => setValues((before) => ({ ...before, [field]: text }));
+  const set = (field: keyof typeof EMPTY) => (value: string | PlaceText) =>
+    setValues((before) => ({ ...before, [field]: value }));
   const close = () => {
     clear();
     onClose();
   };
   const [isTried, setTried] = useState(false);
-  const found = readPlace(place);
-  const isPlaceWrong = place.trim() !== '' && found === undefined;
+  const location = locationOf(place);
   const creation = useMutation({
     mutationFn: () =>
       api.call('createBranch', {
@@ -39,9 +40,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
           iv_id: code.trim(),
           name_ar: nameAr.trim(),
           name_en: nameEn.trim(),
-          ...(found && {
-            location: { lat: found.lat, lon: found.lon, ...(found.city && { city: found.city[language] }) },
-          }),
+          ...(location && { location }),
         },
       }),
     onSuccess: async ({ data }) => {
@@ -63,14 +62,15 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
   function send(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (code.trim() !== '' && !isPlaceWrong) creation.mutate();
+    if (code.trim() !== '' && location !== undefined) creation.mutate();
   }
   return (
     <Dialog
       title={t('createTitle')}
       isOpen
       onClose={close}
-      isFilled={isRestored}
+      size="wide"
+      isFilled={isDirty}
       foot={
         <>
           <Button onPress={close}>{common('cancel')}</Button>
@@ -95,15 +95,17 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
           autoFocus
           ltr
         />
-        <Field label={t('nameAr')} value={nameAr} onChange={set('nameAr')} error={fields.name_ar} maxLength={255} />
-        <Field label={t('nameEn')} value={nameEn} onChange={set('nameEn')} error={fields.name_en} maxLength={255} />
-        <Field
-          label={t('place')}
-          hint={t('placeHint')}
-          value={place}
-          onChange={set('place')}
-          error={isTried && isPlaceWrong ? t('placeUnknown') : fields.location}
-        />
+        <div className="branch-names">
+          <Field label={t('nameAr')} value={nameAr} onChange={set('nameAr')} error={fields.name_ar} maxLength={255} />
+          <Field label={t('nameEn')} value={nameEn} onChange={set('nameEn')} error={fields.name_en} maxLength={255} />
+        </div>
+        <fieldset className="branch-place">
+          <legend className="ui-label">{t('place')}</legend>
+          {fields.location !== undefined && <Notice tone="bad">{fields.location}</Notice>}
+          <Suspense fallback={<Skeleton />}>
+            <PlacePicker value={place} onChange={set('place')} isTried={isTried} />
+          </Suspense>
+        </fieldset>
       </form>
     </Dialog>
   );

@@ -40,6 +40,25 @@ export function seenAt(point: Point, view: View): Point {
   return { x: (point.x - view.x) / view.width + 0.5, y: (point.y - view.y) / height + 0.5 };
 }
 
+/** The point of the map at a position in the view: the inverse of `seenAt`. */
+export function pointAt(position: Point, view: View): Point {
+  const height = view.width / SHAPE;
+  return { x: view.x + (position.x - 0.5) * view.width, y: view.y + (position.y - 0.5) * height };
+}
+
+/** Zooms so that the point at `position` stays where it is. A factor below 1 zooms in. */
+export function zoomAt(view: View, factor: number, position: Point = { x: 0.5, y: 0.5 }): View {
+  const width = Math.min(MAP_WIDTH, Math.max(LEAST_WIDTH, view.width * factor));
+  return inside(holding(pointAt(position, view), position, width));
+}
+
+/** The view of this width that shows the point at the position. */
+export function holding(point: Point, position: Point, width: number): View {
+  return { x: point.x - (position.x - 0.5) * width, y: point.y - ((position.y - 0.5) * width) / SHAPE, width };
+}
+
+export const isSeen = ({ x, y }: Point) => x >= 0 && x <= 1 && y >= 0 && y <= 1;
+
 /** Groups markers that would overlap. At the highest zoom each is shown alone. */
 export function together<Item extends { point: Point }>(items: readonly Item[], view: View): Item[][] {
   const groups: Item[][] = [];

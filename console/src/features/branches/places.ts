@@ -1,4 +1,6 @@
+import { foldName } from './fold-name.ts';
 import { MAP_NORTH_EDGE, MAP_SCALE, MAP_WEST } from './map-paths.gen.ts';
+import { readCoordinates } from './read-coordinates.ts';
 
 export type Place = { lat: number; lon: number };
 export type Point = { x: number; y: number };
@@ -12,6 +14,21 @@ export function pointOf({ lat, lon }: Place): Point {
     x: MAP_SCALE * (lon - MAP_WEST) * RADIAN,
     y: MAP_NORTH_EDGE - MAP_SCALE * Math.log(Math.tan(Math.PI / 4 + (lat * RADIAN) / 2)),
   };
+}
+
+/** The place of a point on the drawing: the inverse of `pointOf`. */
+export function placeOf({ x, y }: Point): Place {
+  return {
+    lat: (2 * Math.atan(Math.exp((MAP_NORTH_EDGE - y) / MAP_SCALE)) - Math.PI / 2) / RADIAN,
+    lon: x / MAP_SCALE / RADIAN + MAP_WEST,
+  };
+}
+
+/** Kilometres between two places, on a sphere. */
+export function distanceKm(one: Place, other: Place): number {
+  const lat = Math.sin(((other.lat - one.lat) * RADIAN) / 2) ** 2;
+  const lon = Math.sin(((other.lon - one.lon) * RADIAN) / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(lat + Math.cos(one.lat * RADIAN) * Math.cos(other.lat * RADIAN) * lon));
 }
 
 /** How long a distance is on the drawing, at that latitude. */
@@ -65,51 +82,20 @@ export const NAMED_ON_MAP = [
   'Arar',
 ];
 
-const LATITUDE_MOST = 90;
-const LONGITUDE_MOST = 180;
-
-/** Coordinates as people have them: two numbers, the link of a map, or a city. */
+/** Coordinates, the link of a map, or a city. */
 export function readPlace(text: string): (Place & { city?: City }) | undefined {
-  const plain = text.trim();
-  if (plain === '') return undefined;
-  const city = cityNamed(plain);
-  if (city !== undefined) return { lat: city.lat, lon: city.lon, city };
-  const number = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
-  const forms = [
-    new RegExp(`^\\(?${number}\\s*[,،;\\s]\\s*${number}\\)?$`),
-    // Of Google, the pin is more exact than the middle of the view.
-    new RegExp(`!3d${number}!4d${number}`),
-    new RegExp(`[?&](?:q|query|ll|center|daddr|destination|sll)=(?:loc:)?${number}(?:,|%2C)${number}`, 'i'),
-    new RegExp(`@${number},${number}`),
-    new RegExp(`^geo:${number},${number}`, 'i'),
-  ];
-  for (const form of forms) {
-    const found = form.exec(plain);
-    if (found === null) continue;
-    const [lat, lon] = [Number(found[1]), Number(found[2])];
-    if (Math.abs(lat) <= LATITUDE_MOST && Math.abs(lon) <= LONGITUDE_MOST) return { lat, lon };
-  }
-  return undefined;
+  const city = cityNamed(text);
+  return city === undefined ? readCoordinates(text) : { lat: city.lat, lon: city.lon, city };
 }
 
 export function cityNamed(text: string): City | undefined {
-  const wanted = folded(text);
-  return CITIES.find(({ en, ar, also = [] }) => [en, ar, ...also].some((name) => folded(name) === wanted));
+  const wanted = foldName(text);
+  if (wanted === '') return undefined;
+  return CITIES.find(({ en, ar, also = [] }) => [en, ar, ...also].some((name) => foldName(name) === wanted));
 }
 
 export function cityAt({ lat, lon }: Place): City | undefined {
   return CITIES.find((city) => city.lat === lat && city.lon === lon);
-}
-
-/** Spellings that people take for one: hamzas, the final ta, the article. */
-function folded(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[أإآ]/g, 'ا')
-    .replace(/ة/g, 'ه')
-    .replace(/^(al[\s-]|ال)/, '')
-    .replace(/[\s'-]/g, '');
 }
 
 const DECIMALS = 5;

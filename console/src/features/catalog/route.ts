@@ -26,6 +26,7 @@ export const catalogRoutes = [
         category: textIn(search, 'category'),
         sale: wordIn(search, 'sale', SALES),
         sort: wordIn(search, 'sort', PRODUCT_SORTS),
+        variants: wordIn(search, 'variants', ['grouped']),
         page: pageIn(search),
       }),
     component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),

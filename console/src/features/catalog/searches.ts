@@ -21,6 +21,8 @@ export type ProductsSearch = {
   category?: string;
   sale?: (typeof SALES)[number];
   sort?: ProductSort;
+  /** Variants of one product are one row that opens. */
+  variants?: 'grouped';
   page?: number;
 };
 

@@ -29,24 +29,50 @@ export function useLiveSections(): void {
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
+type Stored = Dashboard & {
+  /** When sections that failed since were last read. */
+  readAt?: Partial<Record<string, string>>;
+};
+
+/** An answer in which a section failed keeps the section of the answer before it: figures do not vanish for a moment's failure. */
+export function keepFailed(before: Stored | undefined, now: Dashboard): Stored {
+  const data: Record<string, unknown> = { ...now.data };
+  const earlier: Record<string, unknown> = { ...before?.data };
+  const readAt: Record<string, string> = {};
+  for (const name of Object.keys(now.errors ?? {})) {
+    const at = before?.readAt?.[name] ?? (before?.errors?.[name] === undefined ? before?.fetched_at : undefined);
+    if (at === undefined) continue;
+    readAt[name] = at;
+    data[name] = earlier[name];
+  }
+  return { ...now, data: data as Dashboard['data'], readAt };
+}
+
+const READ = {
+  staleTime: 60_000,
+  refetchInterval: 60_000,
+  structuralSharing: (before: unknown, now: unknown) => keepFailed(before as Stored | undefined, now as Dashboard),
+};
+
 /**
  * One section of the dashboard, requested separately: a slow or failing one does not delay others. Null where the service omits
- * the section. Sections in one area are requested `together`, so that none moves another when it arrives; each still fails
- * alone.
+ * the section. A section that fails keeps its last figures and `dataUpdatedAt`, with `isError`. Sections in one area are requested
+ * `together`, so that none moves another when it arrives; each still fails alone.
  */
 export function useSection<Name extends keyof Sections>(
   name: Name,
   range: Range,
   together: readonly (keyof Sections)[] = [name],
 ): UseQueryResult<Sections[Name] | null> {
-  const asked = { query: { range, section: [...together] } };
-  const answer = useRead('readAnalyticsDashboard', asked, { staleTime: 60_000, refetchInterval: 60_000 });
-  const failure = answer.data?.errors?.[name];
-  if (failure !== undefined) {
-    return { ...answer, data: undefined, isError: true, error: new Error(failure) } as unknown as UseQueryResult<
-      Sections[Name] | null
-    >;
-  }
-  const data = answer.data === undefined ? undefined : (answer.data.data[name] ?? null);
-  return { ...answer, data } as unknown as UseQueryResult<Sections[Name] | null>;
+  const answer = useRead('readAnalyticsDashboard', { query: { range, section: [...together] } }, READ);
+  const stored: Stored | undefined = answer.data;
+  const failure = stored?.errors?.[name];
+  const readAt = stored?.readAt?.[name];
+  const isMissing = stored === undefined || (failure !== undefined && readAt === undefined);
+  return {
+    ...answer,
+    data: isMissing ? undefined : (stored.data[name] ?? null),
+    ...(failure !== undefined && { isError: true, error: new Error(failure) }),
+    ...(readAt !== undefined && { dataUpdatedAt: Date.parse(readAt) }),
+  } as unknown as UseQueryResult<Sections[Name] | null>;
 }

@@ -68,7 +68,7 @@ export function Figures({ range }: { range: Range }): ReactNode {
   const t = useWords(homeWords);
   const { number, roundMoney, money } = useFormat();
   const summary = useSection('summary', range);
-  if (summary.isError) {
+  if (summary.isError && summary.data === undefined) {
     return (
       <section className="ui-card" aria-label={t('figures')}>
         <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />

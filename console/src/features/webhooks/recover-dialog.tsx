@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../../i18n/index.ts';
 import { fieldErrors, useApi, useExplainError, useReadAgain } from '../../platform/index.ts';
-import { Button, Dialog, Field, Notice, Select, showToast } from '../../ui/index.ts';
+import { DayTimeField } from '../../ui/day-field.tsx';
+import { Button, Dialog, Notice, Select, showToast } from '../../ui/index.ts';
 import type { Subscription } from './health.ts';
 import { webhooksWords } from './words.ts';
 
@@ -70,9 +71,7 @@ export function RecoverDialog({ row, onClose }: { row: Subscription; onClose(): 
         </Notice>
       )}
       <Select<Span> label={t('since')} options={options} value={span} onChange={setSpan} />
-      {span === 'exact' && (
-        <Field label={t('since.exact')} type="datetime-local" value={exact} onChange={setExact} autoFocus ltr />
-      )}
+      {span === 'exact' && <DayTimeField label={t('since.exact')} value={exact} onChange={setExact} />}
     </Dialog>
   );
 }

@@ -128,7 +128,7 @@ export const dayBefore = (day: WeekDay): WeekDay => WEEK_DAYS[(WEEK_DAYS.indexOf
 export type Now =
   | { state: 'always' }
   | { state: 'open'; until: number }
-  | { state: 'closed'; opens: number; day: WeekDay; isToday: boolean }
+  | { state: 'closed'; opens: number; day: WeekDay; isToday: boolean; inMinutes: number }
   | { state: 'never' };
 
 /** Open or closed at an instant, in the branch's time zone, and until when. Adjacent hours are joined. */
@@ -155,6 +155,7 @@ export function stateAt(week: Week, at: Date, timeZone: string): Now {
     opens: ((next.start % DAY) + DAY) % DAY,
     day,
     isToday: Math.floor(next.start / DAY) === Math.floor(now / DAY),
+    inMinutes: next.start - now,
   };
 }
 

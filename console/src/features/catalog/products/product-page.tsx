@@ -12,6 +12,7 @@ import { ProductImages } from './images/product-images.tsx';
 import { ProductBranches, useShelf } from './product-branches.tsx';
 import { ProductFacts, ProductPrice } from './product-facts.tsx';
 import type { Product, SaveValues } from './product-values.ts';
+import { SiblingVariants } from './variants/sibling-variants.tsx';
 import { productsWords } from './words.ts';
 
 const route = getRouteApi('/in/products/$ivId');
@@ -52,6 +53,7 @@ function OneProduct({ product }: { product: Product }): ReactNode {
       <div className="catalog-columns">
         <div className="catalog-column">
           <ProductFacts product={product} save={save} isReadOnly={!may.update} />
+          <SiblingVariants product={product} />
           <ProductBranches product={product} />
         </div>
         <div className="catalog-column">

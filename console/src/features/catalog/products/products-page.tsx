@@ -1,9 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { commonWords, useWords } from '../../../i18n/index.ts';
+import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
 import { type SearchChange, useApi, useHasDraft, useRead } from '../../../platform/index.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
-import { Button, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
+import { Button, Checkbox, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch, useSelection } from '../../../ui/list/index.ts';
 import '../catalog.css';
 import { GroupFilters } from '../group-filters.tsx';
@@ -14,6 +14,7 @@ import { PRODUCT_DRAFT, ProductForm } from './product-form.tsx';
 import type { Product } from './product-values.ts';
 import { ProductsTable } from './products-table.tsx';
 import { schedulesWords } from './schedules/words.ts';
+import { variantsWords } from './variants/words.ts';
 import { productsWords } from './words.ts';
 
 const route = getRouteApi('/in/products');
@@ -25,7 +26,7 @@ const SchedulesDialog = lazy(async () => ({
 export function ProductsPage(): ReactNode {
   const t = useWords(productsWords);
   const search = route.useSearch();
-  const list = useListSearch(search, useNavigate({ from: '/products' }));
+  const list = useListSearch(search, useNavigate({ from: '/products' }), { keep: ['variants'] });
   const may = useMayCatalog();
   const api = useApi();
   const [isCreating, setCreating] = useState(useHasDraft(PRODUCT_DRAFT) && may.create);
@@ -89,6 +90,7 @@ export function ProductsPage(): ReactNode {
       {({ data }) => (
         <ProductsTable
           rows={data}
+          isGrouped={search.variants === 'grouped'}
           sort={search.sort ?? '-created'}
           onSort={(sort) => list.filter({ sort })}
           selection={may.import ? selection : undefined}
@@ -101,6 +103,8 @@ export function ProductsPage(): ReactNode {
 function Filters(props: { search: ProductsSearch; onFilter(change: SearchChange<ProductsSearch>): void }): ReactNode {
   const t = useWords(productsWords);
   const common = useWords(commonWords);
+  const variants = useWords(variantsWords);
+  const language = useLanguage();
   const { search, onFilter } = props;
   return (
     <>
@@ -115,6 +119,18 @@ function Filters(props: { search: ProductsSearch; onFilter(change: SearchChange<
         ]}
       />
       <GroupFilters search={search} onFilter={onFilter} />
+      <Checkbox
+        isSelected={search.variants === 'grouped'}
+        // Sorted by name, variants are on one page; another sort that the user chose stays.
+        onChange={(isOn) =>
+          onFilter({
+            variants: isOn ? 'grouped' : undefined,
+            ...(isOn && search.sort === undefined && { sort: language === 'ar' ? 'name_ar' : 'name_en' }),
+          })
+        }
+      >
+        {variants('group')}
+      </Checkbox>
     </>
   );
 }

@@ -7,10 +7,12 @@ import { ProductPicture } from '../../../ui/product-picture.tsx';
 import { useGroupNames } from '../group-names.ts';
 import type { ProductSort } from '../searches.ts';
 import type { Product } from './product-values.ts';
+import { GroupedTable } from './variants/grouped-table.tsx';
 import { productsWords } from './words.ts';
 
 export function ProductsTable(props: {
   rows: readonly Product[];
+  isGrouped: boolean;
   sort: ProductSort;
   onSort(sort: ProductSort): void;
   selection: Selection<Product> | undefined;
@@ -99,13 +101,17 @@ export function ProductsTable(props: {
       render: ({ average_price }) => money(average_price),
     },
   ];
+  const openProduct = ({ iv_id }: Product) => void navigate({ to: '/products/$ivId', params: { ivId: iv_id } });
+  if (props.isGrouped) {
+    return <GroupedTable columns={columns} rows={rows} selection={selection} onOpen={openProduct} />;
+  }
   return (
     <DataTable
       label={t('title')}
       columns={columns}
       rows={rows}
       keyOf={({ iv_id }) => iv_id}
-      onOpen={({ iv_id }) => void navigate({ to: '/products/$ivId', params: { ivId: iv_id } })}
+      onOpen={openProduct}
       {...(selection !== undefined && { isSelected: selection.has, onSelect: selection.toggle })}
     />
   );

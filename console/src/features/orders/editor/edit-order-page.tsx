@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
-import { saveFields, useApi, useDraft, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
+import { saveFields, useApi, useDraft, useRead, useReadAgain } from '../../../platform/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
-import { Button, Card, EmptyState, Icon, Loaded, Notice, Page, Skeletons, showToast } from '../../../ui/index.ts';
-import { LeaveGuard, RestoredNotice } from '../../../ui/leave-guard.tsx';
-import '../orders.css';
+import { Card, EmptyState, Icon, Loaded, Page, Skeletons, showToast } from '../../../ui/index.ts';
 import { AmountFields } from './amount-fields.tsx';
-import './editor.css';
+import { EditorForm, EditorSubmit } from './editor-form.tsx';
 import { isEditable } from './is-editable.ts';
 import { LineFields } from './line-fields.tsx';
 import { BranchField, CustomerFields, DeliveryFields } from './order-fields.tsx';
@@ -69,7 +67,6 @@ function EditOrder({ latest, rates }: { latest: StoredOrder; rates: Rates }): Re
   const api = useApi();
   const navigate = useNavigate();
   const readAgain = useReadAgain();
-  const explain = useExplainError();
   const branches = useBranchList();
   const { choose, dialog } = useOrderConflict();
   // The draft keeps the version that its changes were made from: others may have changed the order since.
@@ -119,14 +116,12 @@ function EditOrder({ latest, rates }: { latest: StoredOrder; rates: Rates }): Re
   useEffect(() => {
     if (isSaved) void navigate({ to: '/orders/$id', params: { id } });
   }, [isSaved, id, navigate]);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const wrong = faultsOf(values);
     setFaults(wrong);
     if (Object.keys(wrong).length === 0 && !isDiscountTooHigh) save.mutate();
   }
   const parts = { values, onChange: setValues, faults };
-  const refused = save.error === null ? undefined : explain(save.error);
   return (
     <Page
       title={
@@ -141,26 +136,18 @@ function EditOrder({ latest, rates }: { latest: StoredOrder; rates: Rates }): Re
         </Link>
       }
       tools={
-        <Button
-          type="submit"
-          form="order-editor"
-          look="primary"
-          isPending={save.isPending}
-          isDisabled={Object.keys(change).length === 0}
-        >
+        <EditorSubmit isPending={save.isPending} isDisabled={Object.keys(change).length === 0}>
           {common('save')}
-        </Button>
+        </EditorSubmit>
       }
     >
-      <form id="order-editor" onSubmit={submit} noValidate className="order-column">
-        <RestoredNotice isShown={draft.isRestored} />
-        {refused !== undefined && (
-          <Notice tone="bad">
-            {refused.title} {refused.hint}
-          </Notice>
-        )}
-        <div className="order-columns">
-          <div className="order-column">
+      <EditorForm
+        draft={draft}
+        error={save.error}
+        isSaved={isSaved}
+        onSubmit={submit}
+        goods={
+          <>
             <BranchField {...parts} />
             <LineFields
               lines={values.lines}
@@ -178,18 +165,19 @@ function EditOrder({ latest, rates }: { latest: StoredOrder; rates: Rates }): Re
               totalBefore={base.total_amount}
               isDiscountTooHigh={isDiscountTooHigh}
             />
-          </div>
-          <div className="order-column">
+          </>
+        }
+        people={
+          <>
             <Card title={t('customer')}>
               <div className="order-editor-part">
                 <CustomerFields {...parts} />
               </div>
             </Card>
             <DeliveryFields {...parts} />
-          </div>
-        </div>
-      </form>
-      <LeaveGuard isDirty={draft.isDirty && !isSaved} onDiscard={() => draft.clear()} />
+          </>
+        }
+      />
       {dialog}
     </Page>
   );

@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { digitsOf } from '../../../i18n/currency-digits.ts';
 import { orderWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { readNumber } from '../../../i18n/read-number.ts';
-import { useApi, useDraft, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
+import { useApi, useDraft, useRead, useReadAgain } from '../../../platform/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
-import { Button, Card, Icon, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
-import { LeaveGuard, RestoredNotice } from '../../../ui/leave-guard.tsx';
+import { Card, Icon, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
 import { useMethodName } from '../../../ui/method-names.ts';
-import '../orders.css';
 import { AmountFields } from './amount-fields.tsx';
 import { amountsOf, STANDARD_PERCENT } from './amounts.ts';
 import { CustomerSearch } from './customer-search.tsx';
-import './editor.css';
+import { EditorForm, EditorSubmit } from './editor-form.tsx';
 import { LineFields } from './line-fields.tsx';
 import { newOrderBody, type PaymentValues } from './new-order-body.ts';
 import { BranchField, CustomerFields, DeliveryFields } from './order-fields.tsx';
@@ -46,7 +44,6 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
   const api = useApi();
   const navigate = useNavigate();
   const readAgain = useReadAgain();
-  const explain = useExplainError();
   const branches = useBranchList();
   const [first] = useState<Draft>(() => ({
     values: EMPTY_VALUES,
@@ -95,8 +92,7 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
   useEffect(() => {
     if (placed !== undefined) void navigate({ to: '/orders/$id', params: { id: placed } });
   }, [placed, navigate]);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const wrong: Faults = { ...faultsOf(values), ...(values.branch === '' && { branch: 'branch' as const }) };
     setFaults(wrong);
     const isWrong = Object.keys(wrong).length > 0 || isDiscountTooHigh || missing.length > 0;
@@ -108,7 +104,6 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
     onChange: (part: Partial<OrderValues>) =>
       part.branch === undefined ? setValues(part) : void changeBranch(part.branch),
   };
-  const refused = place.error === null ? undefined : explain(place.error);
   return (
     <Page
       title={t('newOrder')}
@@ -117,26 +112,22 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
           <Icon name="back" /> {t('backToOrders')}
         </Link>
       }
-      tools={
-        <Button type="submit" form="order-editor" look="primary" isPending={place.isPending}>
-          {t('place')}
-        </Button>
-      }
+      tools={<EditorSubmit isPending={place.isPending}>{t('place')}</EditorSubmit>}
     >
-      <form id="order-editor" onSubmit={submit} noValidate className="order-column">
-        <RestoredNotice isShown={draft.isRestored} />
-        {refused !== undefined && (
-          <Notice tone="bad">
-            {refused.title} {refused.hint}
-          </Notice>
-        )}
-        {missing.length > 0 && (
-          <Notice tone="warn">
-            {t('notInBranch')}: <span className="ltr">{missing.join(', ')}</span>
-          </Notice>
-        )}
-        <div className="order-columns">
-          <div className="order-column">
+      <EditorForm
+        draft={draft}
+        error={place.error}
+        isSaved={placed !== undefined}
+        onSubmit={submit}
+        notice={
+          missing.length > 0 && (
+            <Notice tone="warn">
+              {t('notInBranch')}: <span className="ltr">{missing.join(', ')}</span>
+            </Notice>
+          )
+        }
+        goods={
+          <>
             <BranchField {...parts} />
             <LineFields
               lines={values.lines}
@@ -157,8 +148,10 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
               payment={payment}
               onChange={(next) => draft.setValues((before) => ({ ...before, payment: next }))}
             />
-          </div>
-          <div className="order-column">
+          </>
+        }
+        people={
+          <>
             <DeliveryFields {...parts} />
             <Card title={t('customer')}>
               <div className="order-editor-part">
@@ -170,10 +163,9 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
                 <CustomerFields {...parts} />
               </div>
             </Card>
-          </div>
-        </div>
-      </form>
-      <LeaveGuard isDirty={draft.isDirty && placed === undefined} onDiscard={() => draft.clear()} />
+          </>
+        }
+      />
     </Page>
   );
 }

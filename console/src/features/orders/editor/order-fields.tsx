@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
+import { DayTimeField } from '../../../ui/day-field.tsx';
 import { Card, Field, Select } from '../../../ui/index.ts';
 import { useMethodName } from '../../../ui/method-names.ts';
 import { type Faults, FULFILLMENT_METHODS, type OrderValues } from './values.ts';
@@ -90,12 +91,11 @@ export function DeliveryFields({ values, onChange }: PartProps): ReactNode {
             ...FULFILLMENT_METHODS.map((value) => ({ value, text: method(value) ?? value })),
           ]}
         />
-        <Field
+        <DayTimeField
           label={t('promised')}
-          type={'datetime-local' as 'text'}
           value={values.promised}
           onChange={(promised) => onChange({ promised })}
-          ltr
+          clearable
         />
         {Object.entries(values.address).map(([part, text]) => (
           <Field

@@ -1,15 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../../../i18n/index.ts';
-import { Button, Dialog, Field, Select } from '../../../../ui/index.ts';
-import { useBranches } from '../../branches.ts';
-import { readNumber } from '../../read-number.ts';
+import { Button, Dialog, Select } from '../../../../ui/index.ts';
 import type { Product } from '../product-values.ts';
+import { BranchField, PercentField, usePercentFields } from './percent-fields.tsx';
 import { type PriceChange, usePriceChange } from './use-price-change.ts';
 import './prices.css';
 import { pricesWords } from './words.ts';
 
 const ROUNDINGS = ['none', '0.05', '0.25', '0.50', '1.00'] as const;
-const EVERY_BRANCH = '';
 
 /** Changes the branch prices of the selected products by a percentage, after a preview. */
 export function PriceChangeDialog(props: { products: readonly Product[]; onDone(): void; onClose(): void }): ReactNode {
@@ -18,23 +16,20 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
   const common = useWords(commonWords);
   const name = useName();
   const { money } = useFormat();
-  const branches = useBranches();
-  const [percent, setPercent] = useState('');
+  const { percent, branch, fields } = usePercentFields();
   const [rounding, setRounding] = useState<(typeof ROUNDINGS)[number]>('none');
-  const [branch, setBranch] = useState(EVERY_BRANCH);
   const { preview, apply } = usePriceChange(props.onDone);
-  const value = readNumber(percent);
-  const isWrong = value === undefined || value < -90 || value > 500 || !/^-?\d+(?:\.\d{1,2})?$/.test(String(value));
   const change: PriceChange = {
-    percent: value ?? 0,
+    percent: percent ?? 0,
     rounding,
     filter: {
       product_iv_ids: products.map(({ iv_id }) => iv_id),
-      ...(branch !== EVERY_BRANCH && { branch_iv_ids: [branch] }),
+      ...(branch !== undefined && { branch_iv_ids: [branch] }),
     },
   };
   // A preview of other values than those in the fields is not shown, and cannot be applied.
-  const shown = !isWrong && JSON.stringify(preview.data?.change) === JSON.stringify(change) ? preview.data : undefined;
+  const isCurrent = percent !== undefined && JSON.stringify(preview.data?.change) === JSON.stringify(change);
+  const shown = isCurrent ? preview.data : undefined;
   return (
     <Dialog
       title={t('title', { count: products.length })}
@@ -43,7 +38,11 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
       foot={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button isDisabled={isWrong} isPending={preview.isPending} onPress={() => preview.mutate(change)}>
+          <Button
+            isDisabled={percent === undefined}
+            isPending={preview.isPending}
+            onPress={() => preview.mutate(change)}
+          >
             {t('preview')}
           </Button>
           <Button
@@ -58,16 +57,7 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
       }
     >
       <div className="catalog-stack">
-        <Field
-          label={t('percent')}
-          value={percent}
-          onChange={setPercent}
-          error={percent !== '' && isWrong ? t('percentBad') : undefined}
-          hint={t('percentHint')}
-          ltr
-          autoFocus
-          inputMode="decimal"
-        />
+        <PercentField fields={fields} hint={t('percentHint')} />
         <Select
           label={t('rounding')}
           value={rounding}
@@ -77,15 +67,7 @@ export function PriceChangeDialog(props: { products: readonly Product[]; onDone(
             text: one === 'none' ? t('rounding.none') : money(Number(one)),
           }))}
         />
-        <Select
-          label={t('branch')}
-          value={branch}
-          onChange={setBranch}
-          options={[
-            { value: EVERY_BRANCH, text: t('everyBranch') },
-            ...(branches.data ?? []).map((one) => ({ value: one.iv_id, text: name(one) || one.iv_id })),
-          ]}
-        />
+        <BranchField fields={fields} />
         <p className="soft small">{t('note')}</p>
         {shown !== undefined && (
           <div>

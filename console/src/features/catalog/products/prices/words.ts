@@ -4,13 +4,9 @@ export const pricesWords = defineWords(
   {
     open: 'Change prices…',
     title: { one: 'Change the prices of {count} product', other: 'Change the prices of {count} products' },
-    percent: 'Change in %',
     percentHint: '10 raises by a tenth, -10 lowers by a tenth',
-    percentBad: 'A number from -90 to 500, with at most two decimals',
     rounding: 'Round to',
     'rounding.none': 'Do not round',
-    branch: 'Branch',
-    everyBranch: 'Every branch',
     preview: 'Preview',
     total: {
       zero: 'No price changes',
@@ -38,13 +34,9 @@ export const pricesWords = defineWords(
       many: 'تغيير أسعار {count} منتجًا',
       other: 'تغيير أسعار {count} منتج',
     },
-    percent: 'نسبة التغيير %',
     percentHint: '10 ترفع السعر بمقدار العُشر، و‎-10 تخفضه بمقدار العُشر',
-    percentBad: 'رقم من ‎-90 إلى 500 بخانتين عشريتين كحد أقصى',
     rounding: 'التقريب إلى',
     'rounding.none': 'بدون تقريب',
-    branch: 'الفرع',
-    everyBranch: 'كل الفروع',
     preview: 'معاينة',
     total: {
       zero: 'لا يتغير أي سعر',

@@ -1,14 +1,14 @@
+import { parseDateTime } from '@internationalized/date';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { commonWords, useName, useWords } from '../../../../i18n/index.ts';
+import { commonWords, useFormat, useWords } from '../../../../i18n/index.ts';
 import { useApi, useExplainError, useReadAgain } from '../../../../platform/index.ts';
-import { Button, Dialog, Field, Notice, Select, showToast } from '../../../../ui/index.ts';
-import { useBranches } from '../../branches.ts';
-import { readNumber } from '../../read-number.ts';
+import { DayTimeField } from '../../../../ui/day-field.tsx';
+import { Button, Dialog, Notice, showToast } from '../../../../ui/index.ts';
+import { BranchField, PercentField, usePercentFields } from '../prices/percent-fields.tsx';
 import type { Product } from '../product-values.ts';
 import { schedulesWords } from './words.ts';
 
-const EVERY_BRANCH = '';
 /** The maximum of one call. */
 const MOST_SKUS = 500;
 
@@ -17,29 +17,24 @@ export function ScheduleDialog(props: { products: readonly Product[]; onDone(): 
   const { products, onClose } = props;
   const t = useWords(schedulesWords);
   const common = useWords(commonWords);
-  const name = useName();
+  const { timeZone } = useFormat();
   const api = useApi();
   const readAgain = useReadAgain();
   const explain = useExplainError();
-  const branches = useBranches();
-  const [percent, setPercent] = useState('');
-  const [branch, setBranch] = useState(EVERY_BRANCH);
+  const { percent, branchIvIds, fields } = usePercentFields();
   const [starts, setStarts] = useState('');
   const [ends, setEnds] = useState('');
-  const value = readNumber(percent);
-  const isWrong = value === undefined || value < -90 || value > 500;
-  const isEndWrong = ends !== '' && starts !== '' && new Date(ends) <= new Date(starts);
-  const shops = branch === EVERY_BRANCH ? (branches.data ?? []).map(({ iv_id }) => iv_id) : [branch];
+  const isEndWrong = ends !== '' && starts !== '' && ends <= starts;
   // The code of an SKU is the product's, an underscore and the branch's.
-  const skus = products.flatMap(({ iv_id }) => shops.map((shop) => `${iv_id}_${shop}`));
+  const skus = products.flatMap(({ iv_id }) => branchIvIds.map((branch) => `${iv_id}_${branch}`));
   const isTooMany = skus.length > MOST_SKUS;
   const save = useMutation({
     mutationFn: async () => {
       const body = {
         sku_iv_ids: skus,
-        percent: value ?? 0,
-        starts_at: new Date(starts).toISOString(),
-        ...(ends !== '' && { ends_at: new Date(ends).toISOString() }),
+        percent: percent ?? 0,
+        starts_at: instantOf(starts, timeZone),
+        ...(ends !== '' && { ends_at: instantOf(ends, timeZone) }),
       };
       return (await api.call('schedulePrices', { body })).data;
     },
@@ -59,7 +54,7 @@ export function ScheduleDialog(props: { products: readonly Product[]; onDone(): 
           <Button onPress={onClose}>{common('cancel')}</Button>
           <Button
             look="primary"
-            isDisabled={isWrong || isEndWrong || starts === '' || isTooMany || skus.length === 0}
+            isDisabled={percent === undefined || isEndWrong || starts === '' || isTooMany || skus.length === 0}
             isPending={save.isPending}
             onPress={() => save.mutate()}
           >
@@ -71,36 +66,23 @@ export function ScheduleDialog(props: { products: readonly Product[]; onDone(): 
       <div className="catalog-stack">
         {save.isError && <Notice tone="bad">{explain(save.error).title}</Notice>}
         {isTooMany && <Notice tone="warn">{t('tooMany', { count: MOST_SKUS })}</Notice>}
-        <Field
-          label={t('percent')}
-          value={percent}
-          onChange={setPercent}
-          error={percent !== '' && isWrong ? t('percentBad') : undefined}
-          hint={t('percentHint')}
-          ltr
-          autoFocus
-          inputMode="decimal"
-        />
-        <Select
-          label={t('branch')}
-          value={branch}
-          onChange={setBranch}
-          options={[
-            { value: EVERY_BRANCH, text: t('everyBranch') },
-            ...(branches.data ?? []).map((one) => ({ value: one.iv_id, text: name(one) || one.iv_id })),
-          ]}
-        />
-        <Field label={t('starts')} type="datetime-local" value={starts} onChange={setStarts} ltr />
-        <Field
+        <PercentField fields={fields} hint={t('percentHint')} />
+        <BranchField fields={fields} />
+        <DayTimeField label={t('starts')} value={starts} onChange={setStarts} />
+        <DayTimeField
           label={t('ends')}
-          type="datetime-local"
           value={ends}
           onChange={setEnds}
           error={isEndWrong ? t('endsBad') : undefined}
           hint={t('endsHint')}
-          ltr
+          clearable
         />
       </div>
     </Dialog>
   );
+}
+
+/** A typed time is in the organization's time zone, not the browser's. */
+function instantOf(text: string, timeZone: string): string {
+  return parseDateTime(text).toDate(timeZone).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useFormat, useWords } from '../../../../i18n/index.ts';
+import { useFormat, useName, useWords } from '../../../../i18n/index.ts';
 import { useApi, useExplainError, useRead, useReadAgain } from '../../../../platform/index.ts';
 import { Badge, Button, Dialog, EmptyState, Loaded, showToast, type Tone } from '../../../../ui/index.ts';
 import { useMayCatalog } from '../../may-catalog.ts';
@@ -50,7 +50,7 @@ function OneSchedule({ schedule }: { schedule: Schedule }): ReactNode {
     },
     onError: (error) => showToast({ tone: 'bad', text: explain(error).title, detail: explain(error).hint }),
   });
-  const { price, percent, starts_at, ends_at, status, first_sku_iv_ids } = schedule;
+  const { price, percent, starts_at, ends_at, status } = schedule;
   const from = dateTime(starts_at);
   return (
     <li>
@@ -66,7 +66,7 @@ function OneSchedule({ schedule }: { schedule: Schedule }): ReactNode {
         <span className="soft small">
           {ends_at === null ? t('since', { from }) : t('period', { from, until: dateTime(ends_at) })}
         </span>
-        <span className="soft small clip ltr">{first_sku_iv_ids.join(', ')}</span>
+        <Goods schedule={schedule} />
       </span>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
       {may.update && status !== 'ended' && (
@@ -75,5 +75,17 @@ function OneSchedule({ schedule }: { schedule: Schedule }): ReactNode {
         </Button>
       )}
     </li>
+  );
+}
+
+/** Which products: the name of the first one. Its SKU may have been deleted since, then its code. */
+function Goods({ schedule }: { schedule: Schedule }): ReactNode {
+  const t = useWords(schedulesWords);
+  const name = useName();
+  const [first = ''] = schedule.first_sku_iv_ids;
+  const { data: sku, isError } = useRead('getSku', { path: { ivId: first } }, { enabled: first !== '' });
+  const shown = sku === undefined ? (isError ? first : '') : name(sku) || first;
+  return (
+    <bdi className="soft small clip">{schedule.skus > 1 && shown !== '' ? t('andOthers', { name: shown }) : shown}</bdi>
   );
 }
