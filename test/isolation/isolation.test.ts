@@ -292,7 +292,7 @@ describe('with a support token', () => {
   )('403 for money, settings and secrets: %s', async (key, expectation) => {
     const { status, text } = await aimed(key, expectation, { token: supported }, ghostOf(victim.ids));
     expect(status, text).toBe(403);
-    expect(JSON.parse(text).details).toEqual({ support: 'may not do this in an organization' });
+    expect(JSON.parse(text).details).toEqual({ support: 'this is not open to support' });
   });
 
   it.each([...of('signed-in'), ...of('credentials'), ...of('commercial')])('403: %s', async (key, expectation) => {

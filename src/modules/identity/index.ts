@@ -70,6 +70,9 @@ export {
   listOrganizationOutlines,
   listUserOutlines,
 } from './sql/outlines.ts';
+export { grantAccess as grantSupportAccess } from './support/grant-access.ts';
+export { requestAccess as requestSupportAccess } from './support/request-access.ts';
+export { seedPastVisit } from './support/seed-support.ts';
 export { changeMember } from './team/change-member.ts';
 export { type AccountReset, INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
 export { inviteUrl, linkBaseOf, passwordResetUrl, resetLinkShape } from './team/link-base.ts';

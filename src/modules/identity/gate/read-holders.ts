@@ -3,6 +3,7 @@ import { hashToken } from '../opaque-tokens.ts';
 import type { TokenHolder } from '../principal.ts';
 import { type FoundHolder, findApiKeyHolders, findLoginHolders, findSessionTokenHolders } from '../sql/holders.ts';
 import { findSupportHolders } from '../sql/support-holders.ts';
+import { SUPPORT_GRANTS } from '../support/policy.ts';
 
 /**
  * The principal of a token, from the database. Concurrent requests share the next statement, and
@@ -30,7 +31,7 @@ export function createHolderReads(sql: Sql): HolderReads {
   const ofLogin = batched(findLoginHolders);
   const ofSessionToken = batched(findSessionTokenHolders);
   const ofApiKey = batched(findApiKeyHolders);
-  const ofSupport = batched(findSupportHolders);
+  const ofSupport = batched((sql, keys) => findSupportHolders(sql, keys, SUPPORT_GRANTS));
   return {
     ofLogin,
     ofSessionToken: (token) => ofSessionToken(hashToken(token).toString('hex')),

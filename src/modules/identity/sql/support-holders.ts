@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/database/index.ts';
-import { SUPPORT_GRANTS, type SupportScope } from '../support/policy.ts';
+import type { SupportScope } from '../support/policy.ts';
 import { type FoundHolder, type OrganizationColumns, toOrganization } from './holders.ts';
 
 type SupportRow = OrganizationColumns & {
@@ -20,7 +20,11 @@ type SupportRow = OrganizationColumns & {
  * An operator inside an organization, by `organization id` and `session id` in one key. It ends with the session, with the grant, with the
  * token that opened it, and when the account is no longer an operator's.
  */
-export async function findSupportHolders(sql: Sql, keys: string[]): Promise<FoundHolder[]> {
+export async function findSupportHolders(
+  sql: Sql,
+  keys: string[],
+  grants: Record<SupportScope, readonly string[]>,
+): Promise<FoundHolder[]> {
   const pairs = keys.map((key) => key.split(' '));
   const rows = await sql<SupportRow[]>`
     select s.id, s.grant_id, g.scope, s.opened_with, s.created, g.expires_at,
@@ -56,7 +60,7 @@ export async function findSupportHolders(sql: Sql, keys: string[]): Promise<Foun
           organization: toOrganization(row),
           role: 'support',
           branchId: null,
-          grantsAdded: SUPPORT_GRANTS[row.scope],
+          grantsAdded: grants[row.scope],
           grantsWithheld: [],
         },
       ],

@@ -53,7 +53,7 @@ export function requireSupportGrant(
 }
 
 export function notForSupport(): Problem {
-  return forbidden({ support: 'may not do this in an organization' }).named('support-not-allowed');
+  return forbidden({ support: 'this is not open to support' }).named('support-not-allowed');
 }
 
 export function readOnlySupport(): Problem {
