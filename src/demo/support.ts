@@ -32,7 +32,7 @@ export async function seedSupport(tx: Tx, { logins, actors, operator }: DemoPeop
       opened: after(25),
       did: [
         { entry: action('Products', 'exportProducts', 'exportProducts'), at: after(31) },
-        { entry: action('Products', EDITED_PRODUCT, 'changeProduct'), at: after(44) },
+        { entry: action('Products', EDITED_PRODUCT, 'updateProduct'), at: after(44) },
         { entry: action('Webhooks', 'testWebhookSubscription', 'testWebhookSubscription'), at: after(52) },
       ],
       left: after(58),
