@@ -84,11 +84,10 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
     ),
   });
   useFocusOnNewPage(pathname, session.scope.id);
-  const { organization } = session;
   const closed = closedBy(session);
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
   // Home belongs to an organization; operators have another first page.
-  const elsewhere = organization === undefined ? awayFrom(session, pathname, entries) : undefined;
+  const elsewhere = awayFrom(session, pathname, entries);
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -128,12 +127,14 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   );
 }
 
-/** Pages of an organization that was left are closed; the operator continues at its record. */
+/** From inside an organization the operator's pages are closed, and from outside those of the organization that was left. */
 function awayFrom(
-  { leftOrganization }: Extract<Session, { phase: 'in' }>,
+  { account, organization, leftOrganization }: Extract<Session, { phase: 'in' }>,
   pathname: string,
   entries: readonly NavigationEntry[],
 ): string | undefined {
+  if (account.support !== null && pathname.startsWith('/operator')) return '/';
+  if (organization !== undefined) return undefined;
   const isOwn = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   if (leftOrganization !== undefined && !isOwn) return `/operator/organizations/${leftOrganization}`;
   return pathname === '/' ? entries[0]?.to : undefined;

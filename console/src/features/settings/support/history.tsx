@@ -64,8 +64,8 @@ function useColumns(): Column<Grant>[] {
         <span className="ui-cell-two">
           {operators.length === 0 && <span className="soft">{t('notEntered')}</span>}
           {operators.map(({ id, name }) => (
-            <Link key={id} to="/settings/audit" search={{ actor: id }} className="clip" title={t('did', { name })}>
-              {t('did', { name })}
+            <Link key={id} to="/settings/audit" search={{ actor: id }} className="clip" aria-label={t('did', { name })}>
+              {name}
             </Link>
           ))}
         </span>
@@ -73,7 +73,7 @@ function useColumns(): Column<Grant>[] {
     },
     {
       id: 'scope',
-      title: t('scope'),
+      title: t('scopeShort'),
       width: 'minmax(110px, 1fr)',
       from: 'medium',
       render: ({ scope }) => <Badge tone={scope === 'full' ? 'warn' : 'info'}>{t(`scope.${scope}`)}</Badge>,
