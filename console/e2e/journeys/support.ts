@@ -28,7 +28,7 @@ export function supportJourneys(tests: ConsoleTests): void {
 
       await inside.reload();
       await inside.getByRole('button', { name: 'Open as support' }).click();
-      const banner = inside.getByRole('region', { name: 'Support access' });
+      const banner = inside.getByRole('region', { name: 'Support visit' });
       await banner.getByText(`You are in ${name} for support`).waitFor();
       await banner.getByText('Read-only').waitFor();
       await inside.goto('/branches/S-1');

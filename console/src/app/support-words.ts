@@ -2,7 +2,7 @@ import { defineWords } from '../i18n/index.ts';
 
 export const supportWords = defineWords(
   {
-    label: 'Support access',
+    label: 'Support visit',
     inside: 'You are in {organization} for support, as {operator}',
     'scope.read': 'Read-only',
     'scope.full': 'Can make changes',
@@ -13,7 +13,7 @@ export const supportWords = defineWords(
     leave: 'Leave',
   },
   {
-    label: 'وصول الدعم',
+    label: 'زيارة الدعم',
     inside: 'أنت داخل {organization} للدعم باسم {operator}',
     'scope.read': 'اطلاع فقط',
     'scope.full': 'يمكنك التعديل',

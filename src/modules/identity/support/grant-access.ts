@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/index.ts';
-import { conflict, type Problem } from '../../../platform/http/problem.ts';
+import { conflict, type Problem, unprocessable } from '../../../platform/http/problem.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type AuditEntry, recordAudit } from '../../audit/index.ts';
 import { closeExpiredGrant, findOpenGrant, insertGrant, type SupportGrantRow } from '../sql/support-grants.ts';
@@ -30,7 +30,8 @@ export async function grantAccess(
   now: Date,
 ): Promise<SupportGrantRow> {
   await lockTeam(tx, organizationId, by);
-  const request = requestId === null ? undefined : await getOpenRequest(tx, organizationId, requestId, now);
+  const request =
+    requestId === null ? undefined : await getOpenRequest(tx, organizationId, requestId, now, unknownRequest());
   await closeExpiredGrant(tx, organizationId, now);
   const open = await findOpenGrant(tx, organizationId, now);
   if (open !== undefined) throw grantOpen(open.id);
@@ -57,6 +58,10 @@ export async function grantAccess(
   if (granted === undefined) throw new Error('a grant that was just made is not open');
   await recordAudit(tx, organizationId, by.actor, entries, now);
   return granted;
+}
+
+function unknownRequest(): Problem {
+  return unprocessable({ request_id: 'must be an id of a request to this organization' });
 }
 
 export function grantOpen(id: string): Problem {

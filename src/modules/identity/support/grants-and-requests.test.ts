@@ -203,7 +203,7 @@ describe('a request of an operator', () => {
       expect((await desk.ask(`DELETE ${desk.at(id, 'support-session')}`, operator.token)).status).toBe(404);
       expect((await desk.ask(`DELETE ${desk.at(id, 'support-request')}`, operator.token)).status).toBe(404);
       expect((await desk.ask(`POST /organization/support-requests/${id}/refuse`, shop.owner.token)).status).toBe(404);
-      expect((await desk.grant(shop, { request_id: id })).status).toBe(404);
+      expect((await desk.grant(shop, { request_id: id })).status).toBe(422);
     }
     for (const reason of ['', '   ', 'x'.repeat(501)]) {
       expect((await desk.request(shop, operator.token, { reason })).status).toBe(422);

@@ -31,9 +31,10 @@ export async function getOpenRequest(
   organizationId: string,
   id: string,
   now: Date,
+  missing: Problem = requestNotFound(id),
 ): Promise<SupportRequestRow> {
   const request = isId(id) ? await lockRequest(tx, organizationId, id) : undefined;
-  if (request === undefined) throw requestNotFound(id);
+  if (request === undefined) throw missing;
   if (request.status !== 'open' || request.expires_at <= now) throw requestSettled(id);
   return request;
 }
