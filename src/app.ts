@@ -64,6 +64,7 @@ const TAGS = [
   { name: 'Health', description: 'Liveness, health and telemetry' },
   { name: 'Identity', description: 'Login, tokens, API keys and the credentials check' },
   { name: 'Team', description: 'Members of an organization, their invitations, and what it says of itself' },
+  { name: 'Support access', description: "Access of the operator's staff to an organization, with its consent" },
   { name: 'Audit', description: 'Who changed what' },
   { name: 'Orders', description: 'Orders of every channel and their change feed' },
   { name: 'Customers', description: 'Customers, identified by phone number or email address' },

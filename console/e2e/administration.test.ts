@@ -3,6 +3,7 @@ import { feesAndLeadsJourneys } from './journeys/fees-and-leads.ts';
 import { operatorJourneys } from './journeys/operator.ts';
 import { peopleJourneys } from './journeys/people.ts';
 import { settingsJourneys } from './journeys/settings.ts';
+import { supportJourneys } from './journeys/support.ts';
 
 const tests = consoleTests();
 
@@ -10,3 +11,4 @@ settingsJourneys(tests);
 peopleJourneys(tests);
 operatorJourneys(tests);
 feesAndLeadsJourneys(tests);
+supportJourneys(tests);

@@ -26,6 +26,7 @@ import { seedPictures } from './pictures/seed-pictures.ts';
 import { findExampleIds, setExampleIds } from './reference-examples.ts';
 import { DEFAULT_SEED } from './settings.ts';
 import { prepareStaging } from './staging.ts';
+import { seedSupport } from './support.ts';
 import { seedWebhooks } from './webhooks.ts';
 
 export type DemoOptions = {
@@ -68,6 +69,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     transfer = await seedCommercial(tx, platform.box, { logins: people.logins, payments, refunds }, now);
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
+    await seedSupport(tx, people, now);
     await seedSightings(tx, people);
     await seedJobs(tx, people, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());

@@ -55,6 +55,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const payees = await ofOperator('/commercial/partner-users');
   const leads = await ofOperator('/commercial/leads?limit=1');
   const checkouts = (await own('/billing/payments?limit=100')).filter(({ status }) => status === 'pending');
+  const supportRequests = await list(shop?.owner.token, '/organization/support-access', (body) => body.requests);
   const posts = await ofOperator('/commercial/posts');
   const brands = await own('/brands?limit=100');
   const categories = await own('/categories?limit=100');
@@ -151,6 +152,13 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     listOrganizationInvoices: ofTenant,
     getOwnInvoice: { number: text((await own('/billing/invoices?limit=1'))[0]?.number) },
     readOrganizationUsage: ofTenant,
+    getOrganizationSupportAccess: ofTenant,
+    requestSupportAccess: ofTenant,
+    withdrawSupportRequest: ofTenant,
+    // The second organization has allowed support.
+    openSupportSession: { id: logins.organizations[1]?.id },
+    leaveSupportSession: { id: logins.organizations[1]?.id },
+    refuseSupportRequest: { id: supportRequests[0]?.id },
     suspendOrganization: ofTenant,
     resumeOrganization: ofTenant,
     changeBillableService: { id: service },

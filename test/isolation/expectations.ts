@@ -108,6 +108,15 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /members/{id}/password-reset': tenant('update', 'Settings', 'refused', id('teammate')),
   'GET /organization': tenant('read', 'Settings', 'free'),
   'PATCH /organization': tenant('update', 'Settings', 'refused'),
+  'GET /organization/support-access': tenant('read', 'Settings', 'refused', auth),
+  // Empty until the first grant.
+  'GET /organization/support-grants': tenant('read', 'Settings', 'refused', { ...auth, common: true }),
+  'POST /organization/support-grants': tenant('update', 'Settings', 'refused', auth),
+  'DELETE /organization/support-access': tenant('update', 'Settings', 'refused', auth),
+  'POST /organization/support-requests/{id}/refuse': tenant('update', 'Settings', 'refused', {
+    ...auth,
+    ...id('supportRequest'),
+  }),
   'GET /audit': tenant('read', 'Settings', 'refused', { query: (ids) => `resource_id=${ids.branchId}` }),
 
   'POST /leads': { access: 'public' },
@@ -162,6 +171,11 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /commercial/users/password-reset': { access: 'commercial' },
   'POST /commercial/organizations/{id}/suspend': { access: 'commercial', ...id('organization') },
   'POST /commercial/organizations/{id}/resume': { access: 'commercial', ...id('organization') },
+  'GET /commercial/organizations/{id}/support-access': { access: 'commercial', ...id('organization') },
+  'POST /commercial/organizations/{id}/support-request': { access: 'commercial', ...id('organization') },
+  'DELETE /commercial/organizations/{id}/support-request': { access: 'commercial', ...id('organization') },
+  'PUT /commercial/organizations/{id}/support-session': { access: 'commercial', ...id('supportedOrganization') },
+  'DELETE /commercial/organizations/{id}/support-session': { access: 'commercial', ...id('supportedOrganization') },
   // In the order in which the operator does them.
   'GET /commercial/billable-services': { access: 'commercial' },
   'POST /commercial/billable-services': {

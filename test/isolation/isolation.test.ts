@@ -266,6 +266,41 @@ describe('confined to another branch of the same tenant', () => {
   });
 });
 
+/** Of an organization that has allowed it in full: what a route refuses to support, it refuses whatever the scope. */
+describe('with a support token', () => {
+  const NO_SUPPORT = /secret|rotate|PATCH \/webhook-subscriptions/;
+  let supported: string;
+
+  it('opens the organization that has allowed it', async () => {
+    const path = `/commercial/organizations/${victim.ids.supportedOrganization}/support-session`;
+    const opened = await call<{ access_token: string }>(service.baseUrl, `PUT ${path}`, { token: operator.token });
+    expect(opened.status).toBe(200);
+    supported = opened.body.access_token;
+  });
+
+  it.each(TENANT)('403 in the organization of the victim: %s', async (key, expectation) => {
+    const caller = { token: supported, organizationId: victim.ids.organization };
+    expect((await aimed(key, expectation, caller)).status).toBe(403);
+    await nothingChanged();
+  });
+
+  it.each(
+    TENANT.filter(([key, { action, resource }]) => {
+      if (action === 'read') return false;
+      return NO_SUPPORT.test(key) || resource === 'Settings' || resource === 'Payments';
+    }),
+  )('403 for money, settings and secrets: %s', async (key, expectation) => {
+    const { status, text } = await aimed(key, expectation, { token: supported }, ghostOf(victim.ids));
+    expect(status, text).toBe(403);
+    expect(JSON.parse(text).details).toEqual({ support: 'this is not open to support' });
+  });
+
+  it.each([...of('signed-in'), ...of('credentials'), ...of('commercial')])('403: %s', async (key, expectation) => {
+    const { status, text } = await aimed(key, expectation, { token: supported }, ghostOf(victim.ids));
+    expect(status, text).toBe(key === 'GET /auth/account' ? 200 : 403);
+  });
+});
+
 /** What may come about does so in one's own branch; after those who watch that nothing does. */
 describe('confined to another branch, what is made', () => {
   it.each(TENANT.filter(([, line]) => line.confined === 'own'))('is in that branch: %s', async (key, expectation) => {

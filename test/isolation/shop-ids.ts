@@ -58,6 +58,10 @@ export type ShopIds = {
   payee: string;
   payout: string;
   post: string;
+  /** Of an operator who wants to open the organization. */
+  supportRequest: string;
+  /** Another organization, which has allowed support. */
+  supportedOrganization: string;
   /** A contact request: of no tenant. */
   lead: string;
   /** What it paid to the operator, and what it owes. */

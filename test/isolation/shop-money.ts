@@ -12,7 +12,7 @@ import {
 import { readLead, takeLead } from '../../src/modules/leads/index.ts';
 import { inTransaction } from '../../src/platform/database/index.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { type Call, call, commercialAccount, type TestService } from '../harness/index.ts';
+import { type Call, call, commercialAccount, type TestService, testOrganization } from '../harness/index.ts';
 
 type Made = <Body>(target: string, body: unknown) => Promise<Body>;
 
@@ -94,6 +94,22 @@ export async function openOperators({ sql, baseUrl, platform }: TestService, org
   });
   const { id: lead } = await takeLead(sql, readLead({ name: mark, email: 'lead@tests.example' }), now);
   return { billableService, asset, partner, payee, payout, post, lead };
+}
+
+/** A request of an operator that waits for an answer, and an organization that has allowed support in full. */
+export async function openSupport({ sql, baseUrl }: TestService, organization: string) {
+  const { token } = await commercialAccount(sql);
+  const asked = await call<{ data: { id: string } }>(
+    baseUrl,
+    `POST /commercial/organizations/${organization}/support-request`,
+    { token, body: { scope: 'read', reason: 'A sync failed' } },
+  );
+  expect(asked.status, asked.text).toBe(201);
+  const { id: supportedOrganization, owner } = await testOrganization(sql);
+  const body = { scope: 'full', duration_hours: 72 };
+  const granted = await call(baseUrl, 'POST /organization/support-grants', { token: owner.token, body });
+  expect(granted.status, granted.text).toBe(201);
+  return { supportRequest: asked.body.data.id, supportedOrganization };
 }
 
 /** A payment to the operator and an open fee. */

@@ -11,7 +11,7 @@ import {
   testOrganization,
 } from '../harness/index.ts';
 import type { ShopIds } from './shop-ids.ts';
-import { openBilling, openOperators, openPayments } from './shop-money.ts';
+import { openBilling, openOperators, openPayments, openSupport } from './shop-money.ts';
 
 export type Shop = {
   ids: ShopIds;
@@ -134,6 +134,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   });
   expect(uploaded.status, uploaded.text).toBe(202);
   const operators = await openOperators(service, organization, mark);
+  const support = await openSupport(service, organization);
   const billing = await openBilling(service, organization, branch);
 
   // Background work must have ended before a snapshot of the tenant is taken.
@@ -207,6 +208,7 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
       fileName,
       ...payments,
       ...operators,
+      ...support,
       ...billing,
     },
   };

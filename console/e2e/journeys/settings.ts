@@ -13,6 +13,8 @@ export const settingsPages: readonly PageToSee[] = [
   { name: 'settings-new-key', where: '/settings/keys', ready: '[role="table"] [data-index="0"]', act: openNewKey },
   { name: 'settings-tokens', where: '/settings/tokens', ready: '[role="table"] [data-index="0"]' },
   { name: 'settings-security', where: '/settings/security', ready: 'input[type="password"]' },
+  { name: 'settings-support', where: '/settings/support', ready: '.settings-request' },
+  { name: 'settings-allow-support', where: '/settings/support', ready: '.settings-request', act: openAllowSupport },
   { name: 'settings-audit', where: '/settings/audit', ready: '[role="grid"] [data-index="0"]' },
   { name: 'settings-billing', where: '/settings/billing', ready: '[role="table"] [data-index="0"]' },
 ];
@@ -21,6 +23,11 @@ async function openInvitation(page: Page): Promise<void> {
   await page.locator('.ui-page-tools button').click();
   await page.locator('.settings-details summary').click();
   await page.locator('.grants').waitFor();
+}
+
+async function openAllowSupport(page: Page): Promise<void> {
+  await page.locator('.settings-request .settings-answers button').nth(1).click();
+  await page.locator('.settings-choice').first().waitFor();
 }
 
 async function openNewKey(page: Page): Promise<void> {

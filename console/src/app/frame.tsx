@@ -5,6 +5,7 @@ import { useName, useWords } from '../i18n/index.ts';
 import {
   GoOnce,
   isKnownHere,
+  type NavigationEntry,
   queriesOf,
   reloadAccount,
   type Session,
@@ -24,6 +25,7 @@ const Palette = lazy(() => import('./palette.tsx'));
 const ClosedPage = lazy(() => import('./closed-page.tsx'));
 const SideNavigation = lazy(() => import('./side-navigation.tsx'));
 const OutdatedNotice = lazy(() => import('./outdated-notice.tsx'));
+const SupportBanner = lazy(() => import('./support-banner.tsx'));
 const Watches = lazyExtra(() => import('./watches.tsx'));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
@@ -82,11 +84,10 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
     ),
   });
   useFocusOnNewPage(pathname, session.scope.id);
-  const { organization } = session;
   const closed = closedBy(session);
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
   // Home belongs to an organization; operators have another first page.
-  const elsewhere = organization === undefined && pathname === '/' ? entries[0]?.to : undefined;
+  const elsewhere = awayFrom(session, pathname, entries);
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -97,6 +98,11 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
         <Navigation />
       </aside>
       <div className="frame-main">
+        {session.account.support !== null && (
+          <Suspense>
+            <SupportBanner account={session.account} support={session.account.support} />
+          </Suspense>
+        )}
         <Top onFind={() => setOpen('palette')} onHelp={() => setOpen('help')} onMenu={() => setOpen('navigation')} />
         <Notices session={session} closed={isShut ? undefined : closed} />
         <main id="main" className="frame-content" tabIndex={-1}>
@@ -121,10 +127,23 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   );
 }
 
+/** From inside an organization the operator's pages are closed, and from outside those of the organization that was left. */
+function awayFrom(
+  { account, organization, leftOrganization }: Extract<Session, { phase: 'in' }>,
+  pathname: string,
+  entries: readonly NavigationEntry[],
+): string | undefined {
+  if (account.support !== null && pathname.startsWith('/operator')) return '/';
+  if (organization !== undefined) return undefined;
+  const isOwn = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  if (leftOrganization !== undefined && !isOwn) return `/operator/organizations/${leftOrganization}`;
+  return pathname === '/' ? entries[0]?.to : undefined;
+}
+
 type Closed = 'suspended' | 'second-factor';
 /** Pages the service still answers. The first one shows how to resolve it. */
 const STAYS_OPEN: Record<Closed, readonly string[]> = {
-  suspended: ['/settings/billing', '/settings/security', '/settings/tokens', '/settings/keys'],
+  suspended: ['/settings/billing', '/settings/security', '/settings/tokens', '/settings/keys', '/settings/support'],
   'second-factor': ['/settings/security', '/settings/tokens'],
 };
 

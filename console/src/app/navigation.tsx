@@ -16,7 +16,7 @@ export function useNavigation(): readonly NavigationEntry[] {
     if (session.phase !== 'in') return [];
     const { account, organization } = session;
     return FEATURES.flatMap(({ navigation }) => navigation).filter((entry) => {
-      if (entry.commercial === true) return account.user.operator_type === 'Commercial';
+      if (entry.commercial === true) return account.user.operator_type === 'Commercial' && account.support === null;
       if (organization === undefined) return false;
       if (entry.wholeOrganization === true && organization.branch_id !== null) return false;
       return entry.grant === undefined || may(entry.grant);

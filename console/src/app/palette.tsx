@@ -72,7 +72,8 @@ function useFound(text: string) {
   const may = useMay();
   const session = useSession();
   const organizationId = session.phase === 'in' ? session.organization?.id : undefined;
-  const isOperator = session.phase === 'in' && session.account.user.operator_type === 'Commercial';
+  const account = session.phase === 'in' ? session.account : undefined;
+  const isOperator = account?.user.operator_type === 'Commercial' && account.support === null;
   const finders = FINDERS.filter(({ grant, commercial }) =>
     commercial === true ? isOperator : grant === undefined || may(grant),
   );

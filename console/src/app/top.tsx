@@ -28,7 +28,7 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
   const { navigate } = useRouter();
   const hasJobs = useRememberedJobs().length > 0;
   if (session.phase !== 'in') return null;
-  const { user } = session.account;
+  const { user, support } = session.account;
   const leave = () => signOut().catch(() => showToast({ tone: 'bad', text: t('signOutUnknown') }));
   return (
     <header className="frame-top">
@@ -69,12 +69,16 @@ export function Top(props: { onFind(): void; onHelp(): void; onMenu(): void }): 
             id: 'user',
             title: user.email,
             entries: [
-              {
-                id: 'own',
-                text: t('ownAccount'),
-                icon: 'lock',
-                onAction: () => void navigate({ to: '/settings/security' as '/' }),
-              },
+              ...(support === null
+                ? [
+                    {
+                      id: 'own',
+                      text: t('ownAccount'),
+                      icon: 'lock' as const,
+                      onAction: () => void navigate({ to: '/settings/security' as '/' }),
+                    },
+                  ]
+                : []),
               { id: 'help', text: t('shortcuts'), icon: 'info', onAction: props.onHelp },
               {
                 id: 'docs',

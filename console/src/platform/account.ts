@@ -35,6 +35,8 @@ export type Account = {
     has_second_factor: boolean;
   };
   organizations: Organization[];
+  /** Set while an operator is inside an organization for support. */
+  support: { grant_id: string; scope: 'read' | 'full'; grant_expires_at: string } | null;
 };
 
 /**

@@ -23,7 +23,8 @@ export function useExplainError(): (error: unknown) => Explained {
     if (status === 0) return { kind: 'offline', title: t('noAnswer'), hint: t('noAnswerHint'), requestId };
     if (status === 403) {
       const grant = words?.wordGrantOf(language, error);
-      const hint = grant === undefined ? t('forbiddenPlain') : t('forbiddenHint', { grant });
+      const plain = words?.wordFieldErrors(language, error).support ?? t('forbiddenPlain');
+      const hint = grant === undefined ? plain : t('forbiddenHint', { grant });
       return { kind: 'forbidden', title: t('forbidden'), hint, requestId };
     }
     if (status === 429) return { kind: 'other', title: t('tooMany'), hint: undefined, requestId };

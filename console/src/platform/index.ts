@@ -14,6 +14,7 @@ export {
   useJobQuietly,
   useRememberedJobs,
 } from './jobs.ts';
+export { leaveSupport, openSupport, resumeSupport } from './lazy-support.ts';
 export { type LiveState, useLive, useLiveConnection, useLiveState } from './live.ts';
 export { readStored, storedNames, writeStored } from './local-storage.ts';
 export { useOnline } from './online.ts';

@@ -1,6 +1,7 @@
 import { createDukkan, DukkanError } from '@dukkan/sdk';
 import type { Account, Grant, Organization } from './account.ts';
 import { clearStored, readStored, writeStored } from './local-storage.ts';
+import { forgetVisit, rememberedVisit } from './remembered-visit.ts';
 import { openScope, type Scope } from './scope.ts';
 import { createStore, useStore } from './store.ts';
 import { openChannel, withTabLock } from './tab-channel.ts';
@@ -10,7 +11,17 @@ export type Session =
   /** `expired`: ended by the service while a page was open; `userId` is whose session it was. */
   | { phase: 'out'; reason: 'none' | 'signed-out' | 'expired'; userId?: string | undefined }
   | { phase: 'unreachable'; error: unknown }
-  | { phase: 'in'; account: Account; organization: Organization | undefined; scope: Scope };
+  | {
+      phase: 'in';
+      account: Account;
+      organization: Organization | undefined;
+      scope: Scope;
+      /** The organization that this tab had open for support until now. */
+      leftOrganization?: string | undefined;
+    };
+
+/** An operator inside an organization for support: where the tokens for it come from. See `support-visit.ts`. */
+export type Visit = { organizationId: string; findToken(refused?: string): Promise<string | undefined> };
 
 type Token = { text: string; until: number };
 type Message = { kind: 'token' | 'in'; token: Token } | { kind: 'out'; reason: 'signed-out' | 'expired' };
@@ -22,12 +33,18 @@ const session = createStore<Session>({ phase: 'starting' });
 /** In memory only, so that an injected script finds nothing in storage. The refresh token is an HttpOnly cookie. */
 let token: Token | undefined;
 let scope: Scope | undefined;
+let visit: Visit | undefined;
+let leftOrganization: string | undefined;
 /** Increases with every start and end of a session: answers of an earlier one are dropped. */
 let generation = 0;
 
 const COOKIE = { 'x-session': 'cookie' };
 const withCookie = createDukkan({ baseUrl: '', headers: COOKIE, credentials: 'same-origin', retries: 2 });
-const accounts = createDukkan({ baseUrl: '', token: findToken, retries: 2 });
+const accounts = createDukkan({
+  baseUrl: '',
+  token: (refused) => (visit ?? { findToken: findOwnToken }).findToken(refused),
+  retries: 2,
+});
 
 const others = openChannel<Message>('session', (message) => {
   if (message.kind === 'out') return endSession(message.reason);
@@ -49,11 +66,13 @@ export const currentSession = () => session.get();
 export const whenSessionChanges = session.subscribe;
 
 /** Called once, before the first page. A browser without an earlier sign-in sends no request: it would be refused. */
-export async function startSession(): Promise<void> {
+export async function startSession(resumeVisit: (organizationId: string) => Promise<Visit>): Promise<void> {
   // Messages do not reach a page that is frozen or in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => persisted && checkUser());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkUser());
   if (readStored('signed-in') === null) return leave('none');
+  const supported = rememberedVisit();
+  if (supported !== null) visit = await resumeVisit(supported);
   await loadAccount();
 }
 
@@ -102,6 +121,14 @@ export function chooseOrganization(id: string): void {
   show(now.account, chosen);
 }
 
+/** Enters an organization for support, or leaves it. */
+export async function setVisit(next: Visit | undefined): Promise<void> {
+  generation += 1;
+  leftOrganization = next === undefined ? visit?.organizationId : undefined;
+  visit = next;
+  await loadAccount();
+}
+
 /** After a change of the account: a name, a second factor, an organization. */
 export async function reloadAccount(): Promise<void> {
   await loadAccount();
@@ -134,7 +161,11 @@ async function loadAccount(): Promise<void> {
     show(account, account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0]);
   } catch (error) {
     if (began !== generation) return;
-    if (isUnauthorized(error)) leave('none');
+    if (visit !== undefined && error instanceof DukkanError && error.status < 500) {
+      // The access has ended, or the login that opened it.
+      forgetVisit();
+      await setVisit(undefined);
+    } else if (isUnauthorized(error)) leave('none');
     else session.set({ phase: 'unreachable', error });
   }
 }
@@ -142,11 +173,11 @@ async function loadAccount(): Promise<void> {
 function show(account: Account, organization: Organization | undefined): void {
   if (scope?.isFor(account, organization) !== true) {
     endScope();
-    scope = openScope(account, organization, findToken);
+    scope = openScope(account, organization, visit?.findToken ?? findOwnToken);
   }
   writeStored('signed-in', account.user.id);
   writeStored('known', 'yes');
-  session.set({ phase: 'in', account, organization, scope: scope as Scope });
+  session.set({ phase: 'in', account, organization, scope: scope as Scope, leftOrganization });
 }
 
 /** A user has signed in, here or in another tab. Pages of the same user stay; true for another user. */
@@ -168,6 +199,8 @@ function leave(reason: 'none' | 'signed-out' | 'expired'): void {
 function endSession(reason: 'none' | 'signed-out' | 'expired'): void {
   generation += 1;
   token = undefined;
+  visit = undefined;
+  forgetVisit();
   const userId = scope?.userId;
   endScope();
   session.set({ phase: 'out', reason, userId });
@@ -195,7 +228,7 @@ function checkUser(): void {
   void loadAccount();
 }
 
-async function findToken(refused?: string): Promise<string | undefined> {
+export async function findOwnToken(refused?: string): Promise<string | undefined> {
   if (token !== undefined && token.text !== refused && isFresh(token)) return token.text;
   const unusable = token;
   const began = generation;

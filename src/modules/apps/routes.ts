@@ -146,7 +146,7 @@ export function appRoutes(http: Http, { sql, clock, box, idempotentWrite }: Plat
   http.post(
     '/apps/:id/rotate-ingest-token',
     {
-      config: { access: changes('update') },
+      config: { access: tenant('update', 'Apps', { branchConfined: 'refused', support: 'refused' }) },
       schema: docs.rotateIngestTokenDoc,
     },
     (request, reply) => {

@@ -4,7 +4,12 @@ export function entryShape(row: AuditRow) {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id,
+      name: row.actor_name,
+      support_grant_id: row.support_grant_id,
+    },
     action: row.action,
     resource: row.resource,
     resource_id: row.resource_id,

@@ -5,6 +5,8 @@ export type Actor = {
   name: string;
   ip: string;
   requestId: string;
+  /** Set: an operator who acts inside the organization, under this grant of it. */
+  supportGrantId?: string;
 };
 
 /** What was done: `create`, `update`, `delete` or a verb of its own such as `revoke`. Never holds a value, so never a secret. */

@@ -44,6 +44,9 @@ export const AuditEntryShape = Type.Object(
       name: Type.String({
         description: 'Name at that time: of a user the name or the email address, of an API key its name',
       }),
+      support_grant_id: Type.Union([Type.String(), Type.Null()], {
+        description: 'Set when an operator acted inside the organization for support: the grant that allowed it',
+      }),
     }),
     action: Type.String(),
     resource: Type.String(),
@@ -60,7 +63,12 @@ export const AuditEntryShape = Type.Object(
       {
         id: '0193a1f0-7c00-7000-8000-0000000000a1',
         at: '2026-11-15T08:00:00.000Z',
-        actor: { kind: 'user', id: '0193a1f0-7c00-7000-8000-000000000003', name: 'noura@example.com' },
+        actor: {
+          kind: 'user',
+          id: '0193a1f0-7c00-7000-8000-000000000003',
+          name: 'noura@example.com',
+          support_grant_id: null,
+        },
         action: 'update',
         resource: 'Products',
         resource_id: '0193a1f0-7c00-7000-8000-00000000000a',

@@ -3,6 +3,8 @@ import { dropApiKeys } from './sql/api-keys.ts';
 import { dropOldChanges } from './sql/changes.ts';
 import { dropInvitations } from './sql/invitations.ts';
 import { dropPasswordResets } from './sql/password-resets.ts';
+import { dropGrants } from './sql/support-grants.ts';
+import { dropRequests } from './sql/support-requests.ts';
 import { dropLoginSessions, dropSessionTokens } from './sql/tokens.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +12,8 @@ const DAY_MS = 86_400_000;
 const LOGIN_GRACE_MS = 7 * DAY_MS;
 /** For this long a token that has ended still stands in its owner's list. */
 const ENDED_KEPT_MS = 90 * DAY_MS;
+/** As long as the audit entries of what was done under it. */
+const SUPPORT_KEPT_MS = 400 * DAY_MS;
 const CHANGES_KEPT = 10_000;
 const BATCH = 500;
 
@@ -25,6 +29,8 @@ export async function forgetOldTokens(
     () => dropApiKeys(sql, before(ENDED_KEPT_MS), BATCH),
     () => dropInvitations(sql, before(ENDED_KEPT_MS), BATCH),
     () => dropPasswordResets(sql, before(ENDED_KEPT_MS), BATCH),
+    () => dropGrants(sql, before(SUPPORT_KEPT_MS), BATCH),
+    () => dropRequests(sql, before(SUPPORT_KEPT_MS), BATCH),
   ];
   for (const drop of drops) {
     do signal.throwIfAborted();

@@ -17,6 +17,9 @@ import { identityRoutes } from './logins/routes.ts';
 import { createPasswordHashQueue } from './passwords/password-hash-queue.ts';
 import { createWrongPasswords } from './passwords/wrong-passwords.ts';
 import type { IdentitySettings } from './settings.ts';
+import { supportOperatorRoutes } from './support/operator-routes.ts';
+import { createSupportRecorder } from './support/record-writes.ts';
+import { supportRoutes } from './support/routes.ts';
 import { organizationRoutes } from './team/organization-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 
@@ -67,6 +70,9 @@ export {
   listOrganizationOutlines,
   listUserOutlines,
 } from './sql/outlines.ts';
+export { grantAccess as grantSupportAccess } from './support/grant-access.ts';
+export { requestAccess as requestSupportAccess } from './support/request-access.ts';
+export { seedPastVisit } from './support/seed-support.ts';
 export { changeMember } from './team/change-member.ts';
 export { type AccountReset, INVITATION_DAYS, inviteMember } from './team/invite-member.ts';
 export { inviteUrl, linkBaseOf, passwordResetUrl, resetLinkShape } from './team/link-base.ts';
@@ -86,9 +92,16 @@ function createCallerHook(lastSeen: LastSeen) {
   return ({ principal }: FastifyRequest, _reply: unknown, done: () => void): void => {
     const organizationId = principal?.membership?.organization.id;
     const userId = principal?.user?.id;
-    if (organizationId !== undefined && userId !== undefined) lastSeen.note({ organizationId, userId });
+    // Support is no member: the list of members does not show it.
+    const isMember = organizationId !== undefined && userId !== undefined && principal?.support === undefined;
+    if (isMember) lastSeen.note({ organizationId, userId });
     withTenant(organizationId ?? userId ?? UNAUTHENTICATED, done);
   };
+}
+
+function readsOnly(access: Access, method: string | string[]): boolean {
+  if (access.kind !== 'tenant' || access.action === 'read') return true;
+  return access.action === undefined && method === 'GET';
 }
 
 /**
@@ -124,6 +137,7 @@ export function installIdentity(
   };
   const lastSeen = createLastSeen(background);
   const asCaller = createCallerHook(lastSeen);
+  const recordSupport = createSupportRecorder({ sql: platform.sql, clock: platform.clock });
 
   app.decorateRequest('principal', null);
   app.addHook('onRoute', (route) => {
@@ -134,7 +148,9 @@ export function installIdentity(
     if (access.kind === 'public' || route.url.startsWith(AUTH_PREFIX)) route.bodyLimit ??= BODY_LIMIT_BYTES.credentials;
     if (route.schema) route.schema.security = securityOf(access);
     // A probe has no caller.
-    if (!route.config?.isProbe) route.preHandler = [asCaller, ...[route.preHandler ?? []].flat()];
+    const own = [route.preHandler ?? []].flat();
+    const before = readsOnly(access, route.method) ? [asCaller] : [asCaller, recordSupport];
+    if (!route.config?.isProbe) route.preHandler = [...before, ...own];
   });
   app.addHook('onRequest', createGate(gate));
 
@@ -147,6 +163,8 @@ export function installIdentity(
       identityRoutes(scope, platform, settings, identity);
       teamRoutes(scope, platform, settings, identity);
       organizationRoutes(scope, platform, identity);
+      supportRoutes(scope, platform, identity);
+      supportOperatorRoutes(scope, platform, identity);
     },
   };
 }

@@ -23,9 +23,9 @@ export const GRANTS: readonly Grant[] = RESOURCES.flatMap((resource) =>
   ACTIONS.map((action): Grant => `${action}:${resource}`),
 );
 
-/** What one may in an organization. An API key has no role of its own: it may what its grants name. */
+/** What one may in an organization. An API key and a support token have no role: they may what their grants name. */
 export type Standing = {
-  role: Role | 'api_key';
+  role: Role | 'api_key' | 'support';
   grantsAdded: readonly string[];
   grantsWithheld: readonly string[];
 };
@@ -44,6 +44,7 @@ export function mayDo(standing: Standing, action: Action, resource: Resource): b
     case 'viewer':
       return action === 'read';
     case 'api_key':
+    case 'support':
       return false;
   }
 }

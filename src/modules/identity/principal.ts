@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../audit/index.ts';
 import { type Action, mayDo, missingGrant, type Resource, type Standing } from './permissions.ts';
+import type { SupportAccess } from './support/policy.ts';
 
 export type Organization = {
   id: string;
@@ -15,7 +16,7 @@ export type Organization = {
 
 export type Membership = Standing & { organization: Organization; branchId: string | null };
 
-export type TokenType = 'jwt' | 'session_token' | 'api_key';
+export type TokenType = 'jwt' | 'session_token' | 'api_key' | 'support';
 export type OperatorType = 'Merchant' | 'Commercial';
 
 /** All that one token stands for, as kept in the identity cache. */
@@ -26,6 +27,8 @@ export type TokenHolder = {
   name: string;
   defaultOrganizationId: string | null;
   memberships: Membership[];
+  /** Set: an operator inside an organization that has allowed it, which is then the only membership. */
+  support?: SupportAccess;
 };
 
 /** The caller of one request. `membership` is set on tenant routes. */
@@ -84,11 +87,17 @@ export function tenantOf(request: FastifyRequest): Tenant {
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  const { user, token, name } = principalOf(request);
+  const { user, token, name, support } = principalOf(request);
   const { ip, id: requestId } = request;
   if (user === undefined) return { kind: 'api_key', id: token.id, name, ip, requestId };
   const kind = user.operatorType === 'Commercial' ? 'operator' : 'user';
-  return { kind, id: user.id, name, ip, requestId };
+  const actor: Actor = { kind, id: user.id, name, ip, requestId };
+  return support === undefined ? actor : actingFor(actor, support.grantId);
+}
+
+/** An operator inside an organization. */
+export function actingFor(actor: Actor, supportGrantId: string): Actor {
+  return { ...actor, supportGrantId };
 }
 
 /** For answers that show some callers more than others. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './passwords/passwords.ts';
+import { SUPPORT_SCOPES, type SupportScope } from './support/policy.ts';
 
 const MAX_CODE_CHARACTERS = 64;
 
@@ -215,6 +216,17 @@ export const Account = Type.Object(
       has_second_factor: Type.Boolean(),
     }),
     organizations: Type.Array(Type.Object(accountOrganization)),
+    support: Type.Union(
+      [
+        Type.Object({
+          grant_id: Type.String(),
+          scope: Type.Unsafe<SupportScope>({ type: 'string', enum: [...SUPPORT_SCOPES] }),
+          grant_expires_at: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Set for a support token: an operator inside an organization that has allowed it' },
+    ),
   },
   {
     title: 'Account',
@@ -241,6 +253,7 @@ export const Account = Type.Object(
             grants: ['read:Branches', 'read:Products', 'read:Orders'],
           },
         ],
+        support: null,
       },
     ],
   },

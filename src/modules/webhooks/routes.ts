@@ -18,7 +18,7 @@ import {
 import * as docs from './route-docs.ts';
 import { listSubscriptions } from './sql/subscriptions.ts';
 import { type Subscription, subscriptionShape } from './subscription.ts';
-import { keyOf, webhooks } from './webhook-access.ts';
+import { keyOf, webhooks, webhookTarget } from './webhook-access.ts';
 
 export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools & { addresses: AddressRules }): void {
   const { sql, clock, box, idempotentWrite } = platform;
@@ -78,7 +78,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
   app.patch(
     '/webhook-subscriptions/:id',
     {
-      config: { access: webhooks('update') },
+      config: { access: webhookTarget },
       schema: docs.changeWebhookSubscription,
     },
     async (request, reply) => {
@@ -115,7 +115,7 @@ export function webhookRoutes(app: App, platform: Platform, tools: DeliveryTools
   app.post(
     '/webhook-subscriptions/:id/rotate-secret',
     {
-      config: { access: webhooks('update') },
+      config: { access: webhookTarget },
       schema: docs.rotateWebhookSecret,
     },
     (request, reply) => {

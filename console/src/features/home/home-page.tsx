@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { commonWords, useFormat, useWords } from '../../i18n/index.ts';
-import { useMay, useRead } from '../../platform/index.ts';
+import { useMay, useOrganization, useRead } from '../../platform/index.ts';
 import { Page, Segments, Skeletons } from '../../ui/index.ts';
 import { Alerts } from './alerts.tsx';
 import { useLiveSections } from './dashboard.ts';
@@ -15,6 +15,7 @@ import { homeWords } from './words.ts';
 const route = getRouteApi('/in/');
 const Below = lazy(() => import('./below/index.tsx'));
 const Work = lazy(() => import('./work/index.tsx'));
+const SupportNotice = lazy(() => import('./support/index.tsx'));
 const FirstSteps = lazy(() => import('./start/index.tsx'));
 
 /** Current figures and alerts. Each section loads and fails independently. */
@@ -22,6 +23,7 @@ export function HomePage(): ReactNode {
   const t = useWords(homeWords);
   const common = useWords(commonWords);
   const may = useMay();
+  const organization = useOrganization();
   const { date, hijri, weekday } = useFormat();
   const { range = DEFAULT_RANGE } = route.useSearch();
   const navigate = useNavigate({ from: '/' });
@@ -48,6 +50,11 @@ export function HomePage(): ReactNode {
         )
       }
     >
+      {may('update:Settings') && organization.branch_id === null && (
+        <Suspense>
+          <SupportNotice />
+        </Suspense>
+      )}
       {may('read:Orders') && <Now />}
       {may('read:Orders') && <UntilFirstOrder />}
       {mayAnalyse && (

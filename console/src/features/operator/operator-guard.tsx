@@ -11,7 +11,8 @@ export function OperatorGuard(): ReactNode {
   const t = useWords(operatorWords);
   const common = useWords(commonWords);
   const session = useSession();
-  if (session.phase === 'in' && session.account.user.operator_type === 'Commercial') return <Outlet />;
+  const account = session.phase === 'in' ? session.account : undefined;
+  if (account?.user.operator_type === 'Commercial' && account.support === null) return <Outlet />;
   return (
     <Page title={t('guardTitle')}>
       <EmptyState

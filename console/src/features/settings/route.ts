@@ -40,6 +40,13 @@ const securityRoute = createRoute({
   path: '/security',
   component: lazyRouteComponent(() => import('./security/security-page.tsx'), 'SecurityPage'),
 });
+const supportRoute = createRoute({
+  getParentRoute,
+  path: '/support',
+  validateSearch: (search: Record<string, unknown>) =>
+    withoutAbsent<{ request?: string; page?: number }>({ request: textIn(search, 'request'), page: pageIn(search) }),
+  component: lazyRouteComponent(() => import('./support/support-page.tsx'), 'SupportPage'),
+});
 const auditRoute = createRoute({
   getParentRoute,
   path: '/audit',
@@ -60,6 +67,7 @@ export const settingsRoutes = [
   keysRoute,
   tokensRoute,
   securityRoute,
+  supportRoute,
   auditRoute,
   billingRoute,
 ] as const;

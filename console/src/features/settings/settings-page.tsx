@@ -5,13 +5,17 @@ import { GoOnce, useMay, useSession } from '../../platform/index.ts';
 import './settings.css';
 import { settingsWords } from './words.ts';
 
-type Place = { to: string; name: 'general' | 'team' | 'keys' | 'audit' | 'billing' | 'security' | 'tokens' };
+type Place = {
+  to: string;
+  name: 'general' | 'team' | 'keys' | 'audit' | 'billing' | 'support' | 'security' | 'tokens';
+};
 
 const OF_ORGANIZATION: readonly Place[] = [
   { to: '/settings', name: 'general' },
   { to: '/settings/team', name: 'team' },
   { to: '/settings/keys', name: 'keys' },
   { to: '/settings/billing', name: 'billing' },
+  { to: '/settings/support', name: 'support' },
   { to: '/settings/audit', name: 'audit' },
 ];
 const OWN: readonly Place[] = [
@@ -64,11 +68,13 @@ function useOpenPlaces(): readonly Place[] {
   const may = useMay();
   if (session.phase !== 'in') return [];
   const { organization, account } = session;
-  if (organization === undefined || !may('read:Settings')) return OWN;
-  if (organization.require_totp && !account.user.has_second_factor) return OWN;
+  // An operator's own account is not open from inside another organization.
+  const own = account.support === null ? OWN : [];
+  if (organization === undefined || !may('read:Settings')) return own;
+  if (organization.require_totp && !account.user.has_second_factor) return own;
   const ofOrganization = OF_ORGANIZATION.filter(({ name }) => {
-    if (organization.suspended && name !== 'billing' && name !== 'keys') return false;
+    if (organization.suspended && !['billing', 'keys', 'support'].includes(name)) return false;
     return organization.branch_id === null || name === 'general';
   });
-  return [...ofOrganization, ...OWN];
+  return [...ofOrganization, ...own];
 }

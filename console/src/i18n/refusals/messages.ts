@@ -48,6 +48,14 @@ const ARABIC: Record<string, string> = {
   'The password reset has expired': 'انتهت صلاحية الرابط: اطلب رابطًا جديدًا',
   'The password reset is no longer valid': 'لم يعد الرابط صالحًا: استُخدم أو سُحب',
 
+  'Support access is open already: end it first': 'وصول الدعم مفتوح بالفعل: أنهِه أولًا',
+  'Support access not found': 'لا يوجد وصول مفتوح للدعم',
+  'Support request not found': 'لا يوجد طلب دعم مفتوح',
+  'The support request was answered, withdrawn or has expired': 'أُجيب عن هذا الطلب أو سُحب أو انتهت مدته',
+  'Your support request is still open': 'طلبك السابق ما زال بانتظار الرد',
+  'Too many support requests': 'طلبات وصول كثيرة لهذه المنشأة: انتظر ردها أو حاول غدًا',
+  'Support session not found': 'لم تكن داخل هذه المنشأة للدعم',
+
   'Order not found': 'الطلب غير موجود',
   'Note not found': 'الملاحظة غير موجودة',
   'The invitation was not accepted yet': 'لم تُقبل الدعوة بعد',
@@ -177,6 +185,12 @@ const NAMED: Record<string, string> = {
   'commercial-required': 'هذا لمشغّلي الخدمة فقط',
   'missing-grant': 'تنقصك صلاحية لهذا',
   'branch-confined': 'حسابك مخصص لفرع واحد',
+  'support-not-allowed': 'لا يُسمح بهذا للدعم',
+  'support-read-only': 'سمحت المنشأة للدعم بالاطلاع فقط',
+  'support-not-granted': 'لم تسمح المنشأة بذلك: اطلب الوصول أولًا',
+  'support-access-open': 'وصول الدعم مفتوح بالفعل: أنهِه أولًا',
+  'support-request-open': 'طلبك السابق ما زال بانتظار الرد',
+  'support-request-settled': 'أُجيب عن هذا الطلب أو سُحب أو انتهت مدته',
   'account-changed': 'تغيّر حسابك: أعد تحميل الصفحة',
   'order-required': 'البيئة التجريبية متاحة في العرض التوضيحي فقط',
 };

@@ -7,6 +7,7 @@ export type AuditRow = {
   actor_kind: Actor['kind'];
   actor_id: string;
   actor_name: string;
+  support_grant_id: string | null;
   action: string;
   resource: string;
   resource_id: string;
@@ -48,7 +49,8 @@ export function listEntries(sql: Queryable, matching: Matching, { skip, take, fr
     select e.* from (
       select at, id from (${keysOf(sql, matching, reach)}) as found order by ${order} limit ${take} offset ${skip}) as page
     cross join lateral (
-      select id, at, actor_kind, actor_id, actor_name, action, resource, resource_id, changed_fields, ip, request_id
+      select id, at, actor_kind, actor_id, actor_name, support_grant_id, action, resource, resource_id, changed_fields, ip,
+             request_id
       from audit_entries where organization_id = ${matching.organizationId} and at = page.at and id = page.id
       limit 1) as e
     order by e.at desc, e.id desc`;

@@ -11,8 +11,8 @@ export function listEntriesOfOperators(
   { skip, take }: { skip: number; take: number },
 ): Promise<OperatorAuditRow[]> {
   return sql<OperatorAuditRow[]>`
-    select organization_id, id, at, actor_kind, actor_id, actor_name, action, resource, resource_id, changed_fields, ip,
-           request_id
+    select organization_id, id, at, actor_kind, actor_id, actor_name, support_grant_id, action, resource, resource_id,
+           changed_fields, ip, request_id
     from audit_entries where ${matching(sql, filter)}
     order by id desc limit ${take} offset ${skip}`;
 }

@@ -30,10 +30,10 @@ export async function insertEntries(
         do update set written = audit_counts.written + excluded.written
     )
     insert into audit_entries (organization_id, id, at, actor_kind, actor_id, actor_name, action, resource, resource_id,
-      changed_fields, ip, request_id)
+      changed_fields, ip, request_id, support_grant_id)
     select ${organizationId}::uuid, new.id, ${now}, ${actor.kind}::text, ${actor.id}::text, ${actor.name}::text, new.action,
            new.resource, new.resource_id, string_to_array(new.changed_fields, ','), ${actor.ip}::text,
-           ${actor.requestId}::text
+           ${actor.requestId}::text, ${actor.supportGrantId ?? null}::uuid
     from new`;
 }
 

@@ -159,7 +159,12 @@ export const OperatorAuditList = listEnvelopeOf(
           organization_id: exampleOrganizationId,
           id: '0193a1f0-7c00-7000-8000-0000000000a1',
           at: '2026-11-15T08:00:00.000Z',
-          actor: { kind: 'operator', id: '0193a1f0-7c00-7000-8000-000000000009', name: 'ops@example.com' },
+          actor: {
+            kind: 'operator',
+            id: '0193a1f0-7c00-7000-8000-000000000009',
+            name: 'ops@example.com',
+            support_grant_id: null,
+          },
           action: 'suspend',
           resource: 'Settings',
           resource_id: exampleOrganizationId,

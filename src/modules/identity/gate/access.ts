@@ -5,13 +5,15 @@ export type TenantOptions = {
   apiKey?: true;
   branchConfined?: 'refused';
   whileSuspended?: 'allowed';
+  /** Closed to support tokens, although the action and resource are not. */
+  support?: 'refused';
 };
 
 /** Who may call a route. Every route under the API prefix names one; a route without is refused at start. */
 export type Access =
   | { kind: 'public' }
   /** Any valid token; no organization is involved. */
-  | { kind: 'signed-in' }
+  | { kind: 'signed-in'; support?: 'allowed' }
   /** Like signed-in, but accepts a revoked token, so that the route can report its state. */
   | { kind: 'credentials' }
   | ({ kind: 'tenant'; action: Action; resource: Resource } & TenantOptions)

@@ -5,6 +5,7 @@ import type { Jwts } from '../logins/jwt.ts';
 import { isOpaque } from '../opaque-tokens.ts';
 import { mayDo, missingGrant } from '../permissions.ts';
 import type { Membership, Principal, TokenHolder } from '../principal.ts';
+import { requireOpenToSupport, requireSupportGrant, type SupportAccess } from '../support/policy.ts';
 import { type Access, takesApiKeys } from './access.ts';
 import type { IdentityCache } from './identity-cache.ts';
 import type { KeyUses } from './key-uses.ts';
@@ -112,7 +113,11 @@ async function readHolder(credential: Credential, tools: Tools): Promise<TokenHo
     case 'jwt': {
       const claims = tools.jwts.verify(credential.text, tools.clock.now());
       if (claims === undefined) return undefined;
-      const holder = await tools.holders.ofLogin(claims.sessionId);
+      const { sessionId, supportOrganizationId } = claims;
+      const holder =
+        supportOrganizationId === undefined
+          ? await tools.holders.ofLogin(sessionId)
+          : await tools.holders.ofSupport({ organizationId: supportOrganizationId, id: sessionId });
       // The session outlives each JWT it issues; the holder of this token ends with the token.
       return (
         holder && { ...holder, token: { ...holder.token, issuedAt: claims.issuedAt, expiresAt: claims.expiresAt } }
@@ -124,7 +129,7 @@ async function readHolder(credential: Credential, tools: Tools): Promise<TokenHo
 function admit(
   holder: TokenHolder,
   credential: Credential,
-  access: Access,
+  access: Exclude<Access, { kind: 'public' }>,
   request: FastifyRequest,
   { clock, keyUses, commercialRequireTotp }: Tools,
 ): Principal {
@@ -133,6 +138,7 @@ function admit(
   if (token.expiresAt !== null && token.expiresAt <= clock.now()) {
     throw notAuthenticated(access, `${what} that has expired`);
   }
+  if (holder.support !== undefined) return admitSupport(holder, holder.support, access, request);
   if (access.kind === 'credentials') return { ...holder, membership: chooseForCredentials(holder, request) };
   if (token.revoked) throw notAuthenticated(access, `${what} that was revoked`);
   if (access.kind === 'tenant') {
@@ -147,6 +153,21 @@ function admit(
     if (commercialRequireTotp && !user.hasSecondFactor) throw secondFactorMissing();
   }
   return { ...holder, membership: undefined };
+}
+
+/** An operator inside an organization. The end of the grant counts, however long the token would last. */
+function admitSupport(
+  holder: TokenHolder,
+  support: SupportAccess,
+  access: Exclude<Access, { kind: 'public' }>,
+  request: FastifyRequest,
+): Principal {
+  if (holder.token.revoked) throw notAuthenticated(access, 'a support token whose access has ended');
+  requireOpenToSupport(access);
+  if (access.kind !== 'tenant') return { ...holder, membership: undefined };
+  const membership = chooseMembership(holder, { ...access, action: undefined, resource: undefined }, request);
+  requireSupportGrant(support, membership, access, request.method);
+  return { ...holder, membership };
 }
 
 /** The way out is open: the routes under /auth that enrol one belong to no organization. */

@@ -1,6 +1,7 @@
 import type { AccessFacts } from '../../../platform/http/openapi.ts';
 import { badRequest, forbidden, Problem, unauthorized } from '../../../platform/http/problem.ts';
 import { missingGrant } from '../permissions.ts';
+import { notForSupport } from '../support/policy.ts';
 import type { Access } from './access.ts';
 
 const organizationId = '0193a1f0-7c00-7000-8000-000000000001';
@@ -21,7 +22,11 @@ export function describeAccess(access: Access): AccessFacts {
     case 'public':
       return { refusals: [], takesOrganization: false, hasShare: false };
     case 'signed-in':
-      return { refusals: [noToken], takesOrganization: false, hasShare: true };
+      return {
+        refusals: access.support === 'allowed' ? [noToken] : [noToken, notForSupport()],
+        takesOrganization: false,
+        hasShare: true,
+      };
     case 'credentials':
       return { refusals: [notResolvable, noToken, notAccessible], takesOrganization: true, hasShare: true };
     case 'commercial':

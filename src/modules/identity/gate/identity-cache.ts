@@ -218,7 +218,13 @@ export function createIdentityCache(sql: Sql): IdentityCache {
 }
 
 /** All that a change may name to concern this token. */
-export function idsOf({ token, user, memberships }: Pick<TokenHolder, 'token' | 'user' | 'memberships'>): string[] {
+export function idsOf({
+  token,
+  user,
+  memberships,
+  support,
+}: Pick<TokenHolder, 'token' | 'user' | 'memberships' | 'support'>): string[] {
   const organizations = memberships.map(({ organization }) => organization.id);
-  return user === undefined ? [token.id, ...organizations] : [token.id, user.id, ...organizations];
+  const people = [user?.id, support?.openedWith].filter((id) => id !== undefined);
+  return [token.id, ...people, ...organizations];
 }

@@ -2,6 +2,8 @@ import { batchReads, type Sql } from '../../../platform/database/index.ts';
 import { hashToken } from '../opaque-tokens.ts';
 import type { TokenHolder } from '../principal.ts';
 import { type FoundHolder, findApiKeyHolders, findLoginHolders, findSessionTokenHolders } from '../sql/holders.ts';
+import { findSupportHolders } from '../sql/support-holders.ts';
+import { SUPPORT_GRANTS } from '../support/policy.ts';
 
 /**
  * The principal of a token, from the database. Concurrent requests share the next statement, and
@@ -12,6 +14,7 @@ export type HolderReads = {
   ofLogin(sessionId: string): Promise<TokenHolder | undefined>;
   ofSessionToken(token: string): Promise<TokenHolder | undefined>;
   ofApiKey(key: string): Promise<TokenHolder | undefined>;
+  ofSupport(session: { organizationId: string; id: string }): Promise<TokenHolder | undefined>;
 };
 
 export function createHolderReads(sql: Sql): HolderReads {
@@ -28,9 +31,11 @@ export function createHolderReads(sql: Sql): HolderReads {
   const ofLogin = batched(findLoginHolders);
   const ofSessionToken = batched(findSessionTokenHolders);
   const ofApiKey = batched(findApiKeyHolders);
+  const ofSupport = batched((sql, keys) => findSupportHolders(sql, keys, SUPPORT_GRANTS));
   return {
     ofLogin,
     ofSessionToken: (token) => ofSessionToken(hashToken(token).toString('hex')),
     ofApiKey: (key) => ofApiKey(hashToken(key).toString('hex')),
+    ofSupport: ({ organizationId, id }) => ofSupport(`${organizationId} ${id}`),
   };
 }

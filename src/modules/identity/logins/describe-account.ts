@@ -2,7 +2,7 @@ import { grantsOf } from '../permissions.ts';
 import type { Principal } from '../principal.ts';
 
 /** All of it is in the node's memory: nothing is read. */
-export function describeAccount({ user, name, memberships }: Principal) {
+export function describeAccount({ user, name, memberships, support }: Principal) {
   if (user === undefined) throw new Error('the gate admits only users');
   return {
     user: {
@@ -24,5 +24,13 @@ export function describeAccount({ user, name, memberships }: Principal) {
       branch_id: membership.branchId,
       grants: grantsOf(membership),
     })),
+    support:
+      support === undefined
+        ? null
+        : {
+            grant_id: support.grantId,
+            scope: support.scope,
+            grant_expires_at: support.grantExpiresAt.toISOString(),
+          },
   };
 }

@@ -3,10 +3,21 @@ import { deriveKey } from '../../../platform/secret-box.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
+/** Of a support token: the organization that it opens, and the end of its grant. */
+export type SupportClaims = { organizationId: string; grantExpiresAt: Date };
+
+type Claims = {
+  sessionId: string;
+  /** Set: `sessionId` is a support session of this organization. */
+  supportOrganizationId: string | undefined;
+  issuedAt: Date;
+  expiresAt: Date;
+};
+
 export type Jwts = {
-  sign(claims: { userId: string; sessionId: string; now: Date }): string;
+  sign(claims: { userId: string; sessionId: string; now: Date; support?: SupportClaims }): string;
   /** The session the token belongs to, or nothing when it is forged, malformed or past its time. */
-  verify(token: string, now: Date): { sessionId: string; issuedAt: Date; expiresAt: Date } | undefined;
+  verify(token: string, now: Date): Claims | undefined;
   /** True of a token that we did issue and that is past its time. */
   hasExpired(token: string, now: Date): boolean;
 };
@@ -18,9 +29,12 @@ export function createJwts(secret: string): Jwts {
   const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true });
 
   return {
-    sign({ userId, sessionId, now }) {
-      const issuedAtSeconds = Math.floor(now.getTime() / 1000);
-      return sign({ sub: userId, sid: sessionId, iat: issuedAtSeconds, exp: issuedAtSeconds + ACCESS_TOKEN_SECONDS });
+    sign({ userId, sessionId, now, support }) {
+      const iat = Math.floor(now.getTime() / 1000);
+      const exp = iat + ACCESS_TOKEN_SECONDS;
+      if (support === undefined) return sign({ sub: userId, sid: sessionId, iat, exp });
+      const grantEnd = Math.floor(support.grantExpiresAt.getTime() / 1000);
+      return sign({ sub: userId, sid: sessionId, sup: support.organizationId, iat, exp: Math.min(exp, grantEnd) });
     },
     verify(token, now) {
       const claims = read(token);
@@ -32,15 +46,20 @@ export function createJwts(secret: string): Jwts {
     },
   };
 
-  function read(token: string): { sessionId: string; issuedAt: Date; expiresAt: Date } | undefined {
-    let claims: { sid?: unknown; exp?: unknown; iat?: unknown };
+  function read(token: string): Claims | undefined {
+    let claims: { sid?: unknown; sup?: unknown; exp?: unknown; iat?: unknown };
     try {
       claims = verify(token);
     } catch {
       return undefined;
     }
-    const { sid, exp, iat } = claims;
+    const { sid, sup, exp, iat } = claims;
     if (typeof sid !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') return undefined;
-    return { sessionId: sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) };
+    return {
+      sessionId: sid,
+      supportOrganizationId: typeof sup === 'string' ? sup : undefined,
+      issuedAt: new Date(iat * 1000),
+      expiresAt: new Date(exp * 1000),
+    };
   }
 }

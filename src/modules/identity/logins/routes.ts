@@ -179,13 +179,13 @@ export function identityRoutes(app: App, platform: Platform, settings: IdentityS
   app.get(
     '/auth/account',
     {
-      config: { access: signedIn },
+      config: { access: { kind: 'signed-in', support: 'allowed' } },
       schema: {
         tags,
         operationId: 'getAccount',
         summary: 'Who is signed in, and what that opens in each organization',
         description:
-          'For programs that people use: which organizations to offer, and what to show in each. `grants` is what role, added and withheld grants come to. Also while an organization is suspended.',
+          'For programs that people use: which organizations to offer, and what to show in each. `grants` is what role, added and withheld grants come to. Also while an organization is suspended. With a support token: the operator, the one organization and `support`.',
         response: { 200: shapes.Account, ...refusals },
       },
     },

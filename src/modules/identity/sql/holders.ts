@@ -1,8 +1,8 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import type { Standing } from '../permissions.ts';
-import type { Membership, OperatorType, TokenHolder, TokenType } from '../principal.ts';
+import type { Membership, OperatorType, Organization, TokenHolder, TokenType } from '../principal.ts';
 
-type MembershipRow = {
+export type OrganizationColumns = {
   organization_id: string;
   name_en: string;
   name_ar: string;
@@ -10,6 +10,9 @@ type MembershipRow = {
   suspended: boolean;
   time_zone: string;
   require_totp: boolean;
+};
+
+type MembershipRow = OrganizationColumns & {
   role: Standing['role'];
   branch_id: string | null;
   grants_added: string[];
@@ -118,18 +121,22 @@ function toHolder(type: TokenType, row: HolderRow): TokenHolder {
 
 function toMembership(row: MembershipRow): Membership {
   return {
-    organization: {
-      id: row.organization_id,
-      nameEn: row.name_en,
-      nameAr: row.name_ar,
-      isActive: row.is_active,
-      suspended: row.suspended || !row.is_active,
-      timeZone: row.time_zone,
-      requireTotp: row.require_totp,
-    },
+    organization: toOrganization(row),
     role: row.role,
     branchId: row.branch_id,
     grantsAdded: row.grants_added,
     grantsWithheld: row.grants_withheld,
+  };
+}
+
+export function toOrganization(row: OrganizationColumns): Organization {
+  return {
+    id: row.organization_id,
+    nameEn: row.name_en,
+    nameAr: row.name_ar,
+    isActive: row.is_active,
+    suspended: row.suspended || !row.is_active,
+    timeZone: row.time_zone,
+    requireTotp: row.require_totp,
   };
 }

@@ -12,6 +12,7 @@ import { GiveCredit } from './give-credit.tsx';
 import { OrganizationInvoices } from './invoices.tsx';
 import { OpenFees, OrganizationLedger } from './ledger.tsx';
 import { RecordPayment } from './record-payment.tsx';
+import { SupportCard } from './support/support-card.tsx';
 import { Resume, Suspend } from './suspension.tsx';
 import type { Tenant } from './tenant.ts';
 import { Usage } from './usage.tsx';
@@ -127,6 +128,7 @@ function OneOrganization(props: { one: Tenant; collected: number; orders: number
           <OrganizationLedger id={one.id} />
         </div>
         <div className="operator-column">
+          <SupportCard one={one} />
           <About one={one} orders={orders} value={value} />
           <Assigned id={one.id} />
           <Done id={one.id} />

@@ -43,6 +43,11 @@ export const actionWords = defineWords(
     'assign-service': 'Assigned a service',
     'update-service': 'Changed its service',
     'unassign-service': 'Ended a service',
+    'request-support': 'Asked for support access',
+    'withdraw-support-request': 'Withdrew the request for support access',
+    'open-support': 'Entered for support',
+    'leave-support': 'Left after support',
+    'support-action': 'Sent a change or an export for support',
   },
   {
     open: 'فتح المنشأة',
@@ -60,5 +65,10 @@ export const actionWords = defineWords(
     'assign-service': 'أسند خدمة',
     'update-service': 'غيّر الخدمة',
     'unassign-service': 'أنهى خدمة',
+    'request-support': 'طلب وصول الدعم',
+    'withdraw-support-request': 'سحب طلب وصول الدعم',
+    'open-support': 'دخل للدعم',
+    'leave-support': 'خرج بعد الدعم',
+    'support-action': 'أرسل تعديلًا أو تصديرًا للدعم',
   },
 );

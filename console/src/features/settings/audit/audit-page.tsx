@@ -35,7 +35,7 @@ export function AuditPage(): ReactNode {
       title={settings('audit')}
       note={t('note')}
       list={list}
-      filters={<Filters search={search} onFilter={list.filter} />}
+      filters={<Filters search={search} onFilter={list.filter} actorName={nameIn(entries.data?.data, search.actor)} />}
       answer={entries}
       extentOf={extentOfData}
       perPage={PER_PAGE}
@@ -62,11 +62,20 @@ export function AuditPage(): ReactNode {
   );
 }
 
-function Filters(props: { search: AuditSearch; onFilter(change: SearchChange<AuditSearch>): void }): ReactNode {
+/** Of an actor who is no member: an operator, or an account that has left. */
+function nameIn(rows: readonly Entry[] | undefined, actorId: string | undefined): string | undefined {
+  return rows?.find(({ actor }) => actor.id === actorId)?.actor.name;
+}
+
+function Filters(props: {
+  search: AuditSearch;
+  onFilter(change: SearchChange<AuditSearch>): void;
+  actorName: string | undefined;
+}): ReactNode {
   const t = useWords(auditWords);
   const names = useAuditNames();
   const members = useRead('listMembers', { query: { limit: 100, sort: 'email' } }, { staleTime: 60_000 });
-  const { search, onFilter } = props;
+  const { search, onFilter, actorName } = props;
   const { from, to, id } = search;
   const people = (members.data?.data ?? []).flatMap(({ user_id, name, email }) =>
     user_id === null ? [] : [{ value: user_id, text: name === '' ? email : name }],
@@ -86,7 +95,7 @@ function Filters(props: { search: AuditSearch; onFilter(change: SearchChange<Aud
           search.actor === 'system' ||
           people.some(({ value }) => value === search.actor)
             ? []
-            : [{ value: search.actor, text: search.actor.slice(0, SHORT_ID) }]),
+            : [{ value: search.actor, text: actorName ?? search.actor.slice(0, SHORT_ID) }]),
         ]}
       />
       <Select
@@ -148,7 +157,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       render: ({ actor }) => (
         <Who actor={actor}>
           <span className="ui-cell-two">
-            <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{actor.name}</bdi>}</span>
+            <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{names.actor(actor)}</bdi>}</span>
             {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
           </span>
         </Who>

@@ -36,7 +36,7 @@ export default function AuditPanel(props: {
             [
               t('who'),
               <span key="who">
-                {entry.actor.name} <span className="soft small">{names.kind(entry.actor.kind)}</span>
+                {names.actor(entry.actor)} <span className="soft small">{names.kind(entry.actor.kind)}</span>
               </span>,
             ],
             [
