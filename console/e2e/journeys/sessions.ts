@@ -151,8 +151,8 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       const own = await openOwnShop(tests);
       await fillShop(own.owner.token);
       const member = await addMember(own, []);
-      const { page } = await visit('/sign-in');
-      await page.clock.install();
+      const { page, context } = await visit('/sign-in');
+      await context.clock.install();
       await page.goto('/sign-in?next=/branches');
       await signInBy(page, member.email, PASSWORD);
       const row = page.getByRole('row', { name: new RegExp(`${MARK} Olaya`) });
