@@ -12,7 +12,7 @@ const PICTURE_WIDTHS = [1024, 390];
 /** `npm run pages`: axe checks every page in four forms, and pictures are kept. Otherwise axe checks every other page in one of them. */
 const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 const SAMPLE = 4;
-const PAGES_PER_TEST = 5;
+const PAGES_PER_TEST = 8;
 /** The test files that share the pages, so that several workers check them at the same time. */
 const PARTS = 4;
 
@@ -45,7 +45,7 @@ export function everyPage(
             const name = `${one.name}-${language}`;
             const found = [
               ...(await checkThemes(page, themesOf(at, language), name, picture)),
-              ...(await sweepWidths(page)),
+              ...(await sweepWidths(page, { language, isThorough: SEES_ALL })),
               ...(language === 'ar' ? await findUntranslated(page) : []),
             ];
             wrong.push(...found.map((what) => `${name}: ${what}`));
