@@ -9,6 +9,7 @@ export type TabOptions = {
   height: number;
   /** The fixed time of the page. Such a tab is not reused. */
   at?: Date;
+  isNewTab?: boolean;
 };
 
 /** A page in a browser context of its own. */
@@ -49,7 +50,8 @@ export function browserTabs(browser: () => Browser) {
   /** An empty page of the service's origin, with nothing stored. */
   async function takeTab(options: TabOptions): Promise<Tab> {
     const { width, height, theme, language } = options;
-    const reused = options.at === undefined ? free.findIndex((tab) => tab.language === language) : -1;
+    const mustBeNew = options.at !== undefined || options.isNewTab;
+    const reused = mustBeNew ? -1 : free.findIndex((tab) => tab.language === language);
     const tab = free.splice(reused, reused === -1 ? 0 : 1)[0] ?? (await openTab(browser(), options));
     taken.push(tab);
     // A machine whose cores are all taken needs patience.

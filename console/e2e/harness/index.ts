@@ -21,6 +21,8 @@ export type Look = {
   height?: number;
   /** What the clock of the page says, for as long as it is open. */
   at?: Date;
+  /** A tab that no test has used: in a used one a reload may keep the locks of the page for more than half a second. */
+  isNewTab?: boolean;
   /** Called with the empty page, before its address is opened: to answer requests or listen to them from the first one on. */
   prepare?(page: Page): Promise<void> | void;
 };
@@ -86,8 +88,9 @@ export function consoleTests() {
   afterAll(() => tabs.closeTabs());
 
   /** A tab with nothing stored but the choice of language and theme. */
-  async function openTab({ language = 'en', theme = 'light', width = 1440, height = 900, at, prepare }: Look) {
-    const tab = await tabs.takeTab({ baseUrl: service.baseUrl, language, theme, width, height, at });
+  async function openTab(look: Look) {
+    const { language = 'en', theme = 'light', width = 1440, height = 900, at, isNewTab, prepare } = look;
+    const tab = await tabs.takeTab({ baseUrl: service.baseUrl, language, theme, width, height, at, isNewTab });
     if (prepare !== undefined) tab.isReusable = false;
     await tab.page.evaluate(store, { 'dukkan.language': language, 'dukkan.theme': theme });
     return tab;
