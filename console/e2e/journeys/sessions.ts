@@ -195,7 +195,10 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       await other.getByRole('row', { name: new RegExp(`${MARK} Noura`) }).waitFor();
       const reset = { current_password: PASSWORD, new_password: 'another horse battery' };
       expect((await ask('POST /auth/password', { token: own.owner.token, body: reset })).status).toBe(204);
-      await page.getByRole('searchbox').fill('anything');
+      // By the answer to a request, unless the stream of orders has ended before.
+      const signedOut = page.waitForURL(/\/sign-in\?next=/);
+      const search = page.getByRole('searchbox').fill('anything');
+      await Promise.race([signedOut, search.catch(() => signedOut)]);
       for (const tab of [page, other]) {
         await tab.waitForURL(/\/sign-in\?next=/);
         await tab.getByText('Your session has ended').waitFor();
