@@ -4,9 +4,9 @@ const NARROWEST_PX = 320;
 const WIDEST_PX = 1920;
 const STEP_PX = 80;
 const HEIGHT_PX = 900;
-/** Up to here every width is checked in both languages: phones, where there is the least room. */
+/** Up to here every width is checked in both languages: phones, where there is the least space. */
 const NARROW_PX = 641;
-/** Between breakpoints, where tables choose their columns by the room they have. */
+/** Between breakpoints, where tables choose their columns by the space they have. */
 const SAMPLES_PX = [400, 480, 800, 1120, 1440, WIDEST_PX];
 
 /**
@@ -37,7 +37,7 @@ export async function sweepWidths(
 }
 
 /**
- * The narrowest width above each breakpoint, where the layout that begins there has the least room. Each of the wider ones is checked in one
+ * The narrowest width above each breakpoint, where the layout that begins there has the least space. Each of the wider ones is checked in one
  * of the two languages; a thorough sweep checks all in both, and every 80 px.
  */
 export function chooseWidths(
