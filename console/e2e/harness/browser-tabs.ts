@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { patienceMs } from '../../../test/harness/index.ts';
 
-export type TabOptions = {
+type TabOptions = {
   baseUrl: string;
   language: 'en' | 'ar';
   theme: 'light' | 'dark';
