@@ -21,7 +21,7 @@ export type Look = {
   height?: number;
   /** What the clock of the page says, for as long as it is open. */
   at?: Date;
-  /** A tab that no test has used: in a used one a reload may keep the locks of the page for more than half a second. */
+  /** A tab that no test has used. */
   isNewTab?: boolean;
   /** Called with the empty page, before its address is opened: to answer requests or listen to them from the first one on. */
   prepare?(page: Page): Promise<void> | void;
