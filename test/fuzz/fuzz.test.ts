@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedRoute, type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
 import {
+  amount,
   call,
   commercialAccount,
   openSocket,
@@ -18,7 +19,7 @@ import { closeConnections, type FuzzAnswer, send } from './send.ts';
 
 /** The same requests every time; FUZZ_SEED tries others, FUZZ_RUNS more of them. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261115);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 40);
+const RUNS = Number(process.env.FUZZ_RUNS ?? amount({ usual: 15, long: 40 }));
 /** Of each route, as its description has them. */
 const SOUND_RUNS = 6;
 /** A refusal before the rule of the route has seen the request. */

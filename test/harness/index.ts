@@ -17,6 +17,7 @@ import { databaseUrl, prefixesOf, TEST_SECRET } from './global-setup.ts';
 import { patienceMs } from './patience.ts';
 
 export * from './accounts.ts';
+export * from './amount.ts';
 export * from './client.ts';
 export * from './connect-patiently.ts';
 export * from './migrations-up-to.ts';

@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/demo/random.ts';
 import { readTotal } from '../../src/platform/database/index.ts';
-import { call, type TestOrganization, type TestService, testOrganization, testService } from '../harness/index.ts';
+import {
+  amount,
+  call,
+  type TestOrganization,
+  type TestService,
+  testOrganization,
+  testService,
+} from '../harness/index.ts';
 
 const CLIENTS = 50;
-const WRITES_EACH = 8;
+const WRITES_EACH = amount({ usual: 4, long: 8 });
 
 let service: TestService;
 beforeAll(async () => {

@@ -70,12 +70,15 @@ function sealed(text: string): string {
 export async function fillTables(sql: Sql, level: number, now: Date): Promise<Map<string, number>> {
   const tables = inOrderOfReferences(withoutMovedTables(await readTables(sql)));
   const filled = new Map<string, Row[]>();
+  const statements: string[] = [];
   for (const table of tables) {
     if (table.isPartitioned) await ensureWeeks(sql, { name: table.name, fillPercent: 100 }, now);
     const rows = Array.from({ length: FILLED_ROWS }, (_, place) => rowFor(table, { level, place }, filled, now));
-    for (const row of rows) await sql.unsafe(insertStatement(table, row));
+    statements.push(...rows.map((row) => insertStatement(table, row)));
     filled.set(table.name, rows);
   }
+  // In one round trip: over all levels these are ten thousand statements.
+  await sql.unsafe(statements.join(';\n'));
   return countRows(sql, [...filled.keys()]);
 }
 
@@ -88,12 +91,10 @@ function withoutMovedTables(tables: Table[]): Table[] {
 }
 
 export async function countRows(sql: Sql, tables: readonly string[]): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const name of tables) {
-    const [counted] = await sql<{ rows: number }[]>`select count(*) as rows from ${sql(name)}`;
-    counts.set(name, counted?.rows ?? 0);
-  }
-  return counts;
+  if (tables.length === 0) return new Map();
+  const counts = tables.map((name) => `select '${name}' as name, count(*) as rows from ${name}`);
+  const rows = await sql.unsafe<{ name: string; rows: number }[]>(counts.join(' union all '));
+  return new Map(rows.map(({ name, rows }) => [name, rows]));
 }
 
 function rowFor(

@@ -3,6 +3,7 @@ import { migrate } from '../../src/platform/database/index.ts';
 import { MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { type DocumentedRoute, type OpenApiDocument, requiredQueryOf, routesOf } from '../harness/documented-routes.ts';
 import {
+  amount,
   call,
   commercialAccount,
   emptyDatabase,
@@ -81,14 +82,16 @@ describe('a database full of rows comes up to date', () => {
       select id, (select count(*)::int from branches where organization_id = o.id) as branches,
         (select count(*)::int from products where organization_id = o.id) as products,
         (select count(*)::int from orders where organization_id = o.id) as orders
-      from organizations o`;
+      from organizations o order by id`;
     expect(tenants).toHaveLength(FILLED_ROWS * (migrations.length - 1));
     const lists = await readLists(service.baseUrl);
     expect(lists.ofTenant.length).toBeGreaterThan(15);
     expect(lists.common.length).toBeGreaterThan(5);
     const operator = await commercialAccount(sql);
     expect(await listFailures(service.baseUrl, lists.common, operator.token)).toEqual([]);
-    for (const tenant of tenants) {
+    // One tenant of each level, the two kinds of rows in turn.
+    const every = amount({ usual: 2, long: 1 });
+    for (const tenant of tenants.filter((_, at) => every === 1 || at % 2 === Math.floor(at / 2) % 2)) {
       const { token } = await testAccount(sql, tenant.id);
       expect(await listFailures(service.baseUrl, lists.ofTenant, token)).toEqual([]);
       for (const [table, target] of Object.entries(LISTS)) {

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildConsoleWhenStale } from '../../../scripts/build-console-when-stale.mjs';
 import type { DemoLogins } from '../../../src/demo/logins.ts';
-import { demoDatabase, patienceMs, type TestService, testService } from '../../../test/harness/index.ts';
+import { demoDatabase, type TestService, testService } from '../../../test/harness/index.ts';
+import { browserTabs, type Tab } from './browser-tabs.ts';
 import { workerChromium } from './launch-chromium.ts';
 import { type Outside, startOutside } from './outside.ts';
 
@@ -20,6 +21,8 @@ export type Look = {
   height?: number;
   /** What the clock of the page says, for as long as it is open. */
   at?: Date;
+  /** A tab that no test has used. */
+  isNewTab?: boolean;
   /** Called with the empty page, before its address is opened: to answer requests or listen to them from the first one on. */
   prepare?(page: Page): Promise<void> | void;
 };
@@ -62,7 +65,7 @@ export function consoleTests() {
   let logins: DemoLogins;
   let browser: Browser;
   let outside: Outside;
-  const contexts: BrowserContext[] = [];
+  const tabs = browserTabs(() => browser);
 
   beforeAll(async () => {
     if (!(await buildConsoleWhenStale())) throw new Error('the console is not built');
@@ -75,54 +78,55 @@ export function consoleTests() {
     );
     browser = await workerChromium();
   });
-  // Pages that stay open go on reading, each with a stream of its own.
   afterEach(async ({ task }) => {
-    const opened = contexts.splice(0);
     const hasFailed = task.result?.state === 'fail';
-    for (const [at, page] of hasFailed ? opened.flatMap((context) => context.pages()).entries() : []) {
+    for (const [at, page] of hasFailed ? tabs.takenPages().entries() : []) {
       await takePicture(page, `failed ${task.name.slice(0, 60)} ${at}`);
     }
-    await Promise.all(opened.map((context) => context.close()));
+    await tabs.returnTabs({ areReusable: !hasFailed });
   });
+  afterAll(() => tabs.closeTabs());
 
-  /** A browser of one's own, with nothing remembered. */
-  async function openBrowser({ language = 'en', theme = 'light', width = 1440, height = 900, at }: Look) {
-    const context = await browser.newContext({
-      baseURL: service.baseUrl,
-      viewport: { width, height },
-      locale: language === 'ar' ? 'ar-SA' : 'en-GB',
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-    });
-    contexts.push(context);
-    // A machine whose cores are all taken needs patience.
-    context.setDefaultTimeout(patienceMs());
-    context.setDefaultNavigationTimeout(patienceMs());
-    if (at !== undefined) await context.clock.setFixedTime(at);
-    await context.addInitScript(watchPolicy);
-    await context.addInitScript(remember, { 'dukkan.language': language, 'dukkan.theme': theme });
-    return context;
+  /** A tab with nothing stored but the choice of language and theme. */
+  async function openTab(look: Look) {
+    const { language = 'en', theme = 'light', width = 1440, height = 900, at, isNewTab, prepare } = look;
+    const tab = await tabs.takeTab({ baseUrl: service.baseUrl, language, theme, width, height, at, isNewTab });
+    if (prepare !== undefined) tab.isReusable = false;
+    await tab.page.evaluate(store, { 'dukkan.language': language, 'dukkan.theme': theme });
+    return tab;
   }
 
-  async function visit(where: string, look: Look = {}, shared?: BrowserContext): Promise<Visit> {
-    const context = shared ?? (await openBrowser(look));
-    const page = await context.newPage();
+  async function open(tab: Tab, where: string, { prepare }: Look): Promise<Visit> {
+    const { page } = tab;
     const complaints = listen(page);
-    await look.prepare?.(page);
+    await prepare?.(page);
     await page.goto(where);
-    return { page, context, complaints, picture: (name) => takePicture(page, name) };
+    return {
+      page,
+      // Read by tests that change the context: a later test gets another one.
+      get context() {
+        tab.isReusable = false;
+        return tab.context;
+      },
+      complaints,
+      picture: (name) => takePicture(page, name),
+    };
+  }
+
+  async function visit(where: string, look: Look = {}): Promise<Visit> {
+    return open(await openTab(look), where, look);
   }
 
   /** Signs in by the request of the form, without the form, which the sign-in journeys test. */
   async function visitAs(account: { email: string; password: string }, where: string, look: Look = {}): Promise<Visit> {
-    const context = await openBrowser(look);
-    const answer = await context.request.post('/api/v1/auth/login', {
+    const tab = await openTab(look);
+    const answer = await tab.context.request.post('/api/v1/auth/login', {
       headers: { 'x-session': 'cookie', origin: service.baseUrl },
       data: { email: account.email, password: account.password },
     });
     if (!answer.ok()) throw new Error(`${account.email} is not let in: ${answer.status()} ${await answer.text()}`);
-    await context.addInitScript(remember, { 'dukkan.signed-in': 'yes', 'dukkan.known': 'yes' });
-    const visited = await visit(where, look, context);
+    await tab.page.evaluate(store, { 'dukkan.signed-in': 'yes', 'dukkan.known': 'yes' });
+    const visited = await open(tab, where, look);
     await visited.page.locator('#main h1').waitFor();
     return visited;
   }
@@ -158,17 +162,8 @@ function listen(page: Page): string[] {
 }
 
 /** Runs in the page. */
-function watchPolicy(): void {
-  document.addEventListener('securitypolicyviolation', (event) => {
-    console.error(`CSP ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
-  });
-}
-
-/** Runs in the page; keeps a value that the user has chosen there. */
-function remember(values: Record<string, string>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
-  }
+function store(values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { patienceMs } from '../../../test/harness/index.ts';
 import { axeViolations } from '../harness/axe.ts';
 import { arrive, type ConsoleTests, type PageToSee, type Visit } from '../harness/index.ts';
 import { sweepWidths } from '../harness/overflow.ts';
@@ -12,7 +13,7 @@ const PICTURE_WIDTHS = [1024, 390];
 /** `npm run pages`: axe checks every page in four forms, and pictures are kept. Otherwise axe checks every other page in one of them. */
 const SEES_ALL = process.env.CONSOLE_PAGES === 'all';
 const SAMPLE = 4;
-const PAGES_PER_TEST = 5;
+const PAGES_PER_TEST = 8;
 /** The test files that share the pages, so that several workers check them at the same time. */
 const PARTS = 4;
 
@@ -33,19 +34,27 @@ export function everyPage(
   describe('every page', () => {
     it.each(groups)(
       'fits every width in both languages, is accessible and translated for $as: $names',
+      // A group is many pages; a step of it has the usual patience.
+      { timeout: 4 * patienceMs() },
       async ({ as, items }) => {
         const [first] = items;
         const { page, complaints, picture } = await enter(as, first?.one.where ?? '/');
         const wrong: string[] = [];
+        let current: Language = 'en';
+        const speak = async (language: Language) => {
+          if (language !== current) await switchLanguage(page, language);
+          current = language;
+        };
         for (const { one, at } of items) {
-          await switchLanguage(page, 'en');
+          // Acts name what they use in English. Other pages are opened in the language of the page before, and checked in that one first.
+          if (one.act !== undefined) await speak('en');
           await (one === first?.one ? arrive(page, one) : goTo(page, one));
-          for (const language of LANGUAGES) {
-            await switchLanguage(page, language);
+          for (const language of current === 'en' ? LANGUAGES : LANGUAGES.toReversed()) {
+            await speak(language);
             const name = `${one.name}-${language}`;
             const found = [
               ...(await checkThemes(page, themesOf(at, language), name, picture)),
-              ...(await sweepWidths(page)),
+              ...(await sweepWidths(page, { language, isThorough: SEES_ALL })),
               ...(language === 'ar' ? await findUntranslated(page) : []),
             ];
             wrong.push(...found.map((what) => `${name}: ${what}`));

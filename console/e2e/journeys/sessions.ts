@@ -151,8 +151,8 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       const own = await openOwnShop(tests);
       await fillShop(own.owner.token);
       const member = await addMember(own, []);
-      const { page } = await visit('/sign-in');
-      await page.clock.install();
+      const { page, context } = await visit('/sign-in');
+      await context.clock.install();
       await page.goto('/sign-in?next=/branches');
       await signInBy(page, member.email, PASSWORD);
       const row = page.getByRole('row', { name: new RegExp(`${MARK} Olaya`) });
@@ -195,7 +195,10 @@ export function sessionsJourneys(tests: ConsoleTests): void {
       await other.getByRole('row', { name: new RegExp(`${MARK} Noura`) }).waitFor();
       const reset = { current_password: PASSWORD, new_password: 'another horse battery' };
       expect((await ask('POST /auth/password', { token: own.owner.token, body: reset })).status).toBe(204);
-      await page.getByRole('searchbox').fill('anything');
+      // By the answer to a request, unless the stream of orders has ended before.
+      const signedOut = page.waitForURL(/\/sign-in\?next=/);
+      const search = page.getByRole('searchbox').fill('anything');
+      await Promise.race([signedOut, search.catch(() => signedOut)]);
       for (const tab of [page, other]) {
         await tab.waitForURL(/\/sign-in\?next=/);
         await tab.getByText('Your session has ended').waitFor();

@@ -121,7 +121,8 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
     const { token } = shop().owner;
     const one = await makeGoods(api(), token, { stock: 9, price: 5, name: 'First tab' });
     const other = await makeGoods(api(), token, { stock: 9, price: 6, name: 'Second tab' });
-    const { page, context, complaints, picture } = await visitAs(shop().owner, '/till');
+    const look = { isNewTab: true };
+    const { page, context, complaints, picture } = await visitAs(shop().owner, '/till', look);
     const scan = async (tab: Page, goods: typeof one) => {
       await expect.poll(() => tab.getByRole('combobox').isEnabled()).toBe(true);
       await tab.getByRole('combobox').fill(goods.barcode);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, testAccount, testService } from '../../../test/harness/index.ts';
+import { amount, call, testAccount, testService } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -119,7 +119,7 @@ describe('the projections equal a recount', () => {
         });
         expect(await actual(shop)).toEqual(counted);
       }),
-      { numRuns: 12, ...quick },
+      { numRuns: amount({ usual: 6, long: 12 }), ...quick },
     );
   });
 
@@ -141,7 +141,7 @@ describe('the projections equal a recount', () => {
         await salesCaughtUp(sql);
         expect(await actual(shop)).toEqual(await expected(shop));
       }),
-      { numRuns: 6, ...quick },
+      { numRuns: amount({ usual: 3, long: 6 }), ...quick },
     );
   });
 });
