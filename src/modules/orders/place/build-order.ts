@@ -17,14 +17,23 @@ export function buildOrder(
   id = newId(),
 ): Order & SearchColumns {
   const fields = replaceableFields(input, branch);
+  const { customer_name, receiver_name, customer_phone } = fields;
+  const searched = { organization_id: organizationId, customer_name, receiver_name, customer_phone };
+  const { search_words, phone_digits } = searchColumnsOf(searched);
+  const { organization_app_id, app_slug, channel_family, channel_kind } = channel;
+  // One spread, and first: the engine clones the object then. Members that are copied one by one made up half of the time.
   return {
+    ...fields,
     organization_id: organizationId,
     id,
     order_code: orderCode(id, now),
-    ...channel,
+    organization_app_id,
+    app_slug,
+    channel_family,
+    channel_kind,
     source: input.source ?? 'api',
-    ...fields,
-    ...searchColumnsOf({ organization_id: organizationId, ...fields }),
+    search_words,
+    phone_digits,
     last_known_status: null,
     payment_facts: null,
     source_revision: null,
@@ -72,14 +81,31 @@ const CODE_LETTERS = '23456789BCDFGHJKMNPQRSTVWXYZ';
 
 /**
  * The order number for people: its day and six letters from the random end of its id, 480 million combinations a day. Only the
- * id must be unique.
+ * id must be unique. Three letters from each half, because the remainder of a number above 2^31 takes ten times as long.
  */
 function orderCode(id: string, now: Date): string {
-  let random = Number.parseInt(id.slice(-12), 16);
-  let suffix = '';
-  for (let index = 0; index < 6; index += 1) {
-    suffix += CODE_LETTERS[random % CODE_LETTERS.length];
-    random = Math.floor(random / CODE_LETTERS.length);
+  return `DK-${dayOfCode(now)}-${threeLetters(id.slice(-12, -6))}${threeLetters(id.slice(-6))}`;
+}
+
+function threeLetters(hex: string): string {
+  const count = CODE_LETTERS.length;
+  const random = Number.parseInt(hex, 16);
+  const rest = (random / count) | 0;
+  return (
+    CODE_LETTERS.charAt(random % count) +
+    CODE_LETTERS.charAt(rest % count) +
+    CODE_LETTERS.charAt(((rest / count) | 0) % count)
+  );
+}
+
+const DAY_MS = 86_400_000;
+let writtenDay = { number: Number.NaN, text: '' };
+
+/** As YYMMDD, in UTC. Written once a day. */
+function dayOfCode(now: Date): string {
+  const number = Math.floor(now.getTime() / DAY_MS);
+  if (number !== writtenDay.number) {
+    writtenDay = { number, text: now.toISOString().slice(2, 10).replaceAll('-', '') };
   }
-  return `DK-${now.toISOString().slice(2, 10).replaceAll('-', '')}-${suffix}`;
+  return writtenDay.text;
 }
