@@ -61,6 +61,13 @@ export interface components {
         /** @description As action:resource */
         grants: string[];
       }[];
+      /** @description Set for a support token: an operator inside an organization that has allowed it */
+      support: {
+        grant_id: string;
+        /** @enum {string} */
+        scope: "read" | "full";
+        grant_expires_at: string;
+      } | null;
     };
     AccountingOverview: {
       timestamp: string;
@@ -390,6 +397,8 @@ export interface components {
         id: string;
         /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
+        /** @description Set when an operator acted inside the organization for support: the grant that allowed it */
+        support_grant_id: string | null;
       };
       action: string;
       resource: string;
@@ -2122,6 +2131,8 @@ export interface components {
         id: string;
         /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
+        /** @description Set when an operator acted inside the organization for support: the grant that allowed it */
+        support_grant_id: string | null;
       };
       action: string;
       resource: string;
@@ -2148,6 +2159,12 @@ export interface components {
       items: components["schemas"]["Operator"][];
       /** @description How many there are, also where a cap shows fewer */
       total_items: number;
+    };
+    OperatorSupportState: {
+      /** @description The open one */
+      grant: components["schemas"]["SupportGrant"] | null;
+      /** @description Your last one, open or not */
+      request: components["schemas"]["SupportRequest"] | null;
     };
     /** @description An order as it is stored */
     Order: {
@@ -3483,6 +3500,119 @@ export interface components {
     };
     /** @enum {string} */
     StoredPaymentStatus: "pending" | "processing" | "completed" | "paid" | "failed" | "refunded" | "cancelled";
+    SupportGrant: {
+      id: string;
+      /**
+       * @description read: nothing can be changed. full: also changes, except payments, members, API keys, webhook and app secrets and the organization itself
+       * @enum {string}
+       */
+      scope: "read" | "full";
+      /**
+       * @description ended: by a member of the organization
+       * @enum {unknown}
+       */
+      status: "open" | "ended" | "expired";
+      /** @description Empty if none was given */
+      reason: string;
+      granted_by: {
+        id: string;
+        /** @description At that time */
+        name: string;
+      };
+      created: string;
+      expires_at: string;
+      ended_at: string | null;
+      /** @description Name of the member who ended it */
+      ended_by: string | null;
+      /** @description Who opened the organization under it, at most 20. `id` is the actor in GET /audit */
+      operators: {
+        id: string;
+        name: string;
+        opened_at: string;
+      }[];
+    };
+    SupportGrantAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["SupportGrant"];
+      timestamp: string;
+    };
+    SupportGrantList: {
+      data: components["schemas"]["SupportGrant"][];
+      count: number;
+      total_count: number;
+      page: number;
+      limit: number;
+      has_next: boolean;
+      meta: {
+        [key: string]: unknown;
+      };
+    };
+    SupportGrantRequest: {
+      /**
+       * @description read: nothing can be changed. full: also changes, except payments, members, API keys, webhook and app secrets and the organization itself
+       * @enum {string}
+       */
+      scope: "read" | "full";
+      /** @enum {integer} */
+      duration_hours: 1 | 8 | 24 | 72;
+      reason?: string;
+      /** @description The request that this answers. Scope and duration are still your choice */
+      request_id?: string | null;
+    };
+    SupportRequest: {
+      id: string;
+      operator: {
+        id: string;
+        name: string;
+      };
+      /**
+       * @description read: nothing can be changed. full: also changes, except payments, members, API keys, webhook and app secrets and the organization itself
+       * @enum {string}
+       */
+      scope: "read" | "full";
+      reason: string;
+      /** @enum {unknown} */
+      status: "open" | "allowed" | "refused" | "withdrawn" | "expired";
+      created: string;
+      /** @description Until then it can be answered */
+      expires_at: string;
+    };
+    SupportRequestAnswer: {
+      success: boolean;
+      message: string;
+      data: components["schemas"]["SupportRequest"];
+      timestamp: string;
+    };
+    SupportRequestBody: {
+      /**
+       * @description read: nothing can be changed. full: also changes, except payments, members, API keys, webhook and app secrets and the organization itself
+       * @enum {string}
+       */
+      scope: "read" | "full";
+      reason: string;
+    };
+    SupportState: {
+      /** @description The open one */
+      grant: components["schemas"]["SupportGrant"] | null;
+      /** @description Those that wait for an answer, at most 5 */
+      requests: components["schemas"]["SupportRequest"][];
+    };
+    SupportToken: {
+      /** @description For this organization only, sent as Authorization: Bearer */
+      access_token: string;
+      /** @constant */
+      token_type: "Bearer";
+      /** @description Seconds: at most an hour, and never past the end of the grant */
+      expires_in: number;
+      organization_id: string;
+      /**
+       * @description read: nothing can be changed. full: also changes, except payments, members, API keys, webhook and app secrets and the organization itself
+       * @enum {string}
+       */
+      scope: "read" | "full";
+      grant_expires_at: string;
+    };
     Suspension: {
       /** @description The reason, shown to the members of the organization */
       reason: string;
@@ -4340,6 +4470,160 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["OrganizationAnswer"];
         };
+      };
+    };
+  };
+  getSupportAccess: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SupportState"];
+        };
+      };
+    };
+  };
+  endSupportAccess: {
+    parameters: {
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  listSupportGrants: {
+    parameters: {
+      query?: {
+        /** @description The first page is 1 */
+        page?: number;
+        /** @description How many a page has */
+        limit?: number;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SupportGrantList"];
+        };
+      };
+    };
+  };
+  grantSupportAccess: {
+    parameters: {
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SupportGrantRequest"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["SupportGrantAnswer"];
+        };
+      };
+    };
+  };
+  refuseSupportRequest: {
+    parameters: {
+      path: {
+        /** @description Its id, as GET /organization/support-access shows it */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SupportRequestAnswer"];
+        };
+      };
+    };
+  };
+  getOrganizationSupportAccess: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OperatorSupportState"];
+        };
+      };
+    };
+  };
+  requestSupportAccess: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SupportRequestBody"];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        content: {
+          "application/json": components["schemas"]["SupportRequestAnswer"];
+        };
+      };
+    };
+  };
+  withdrawSupportRequest: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
+      };
+    };
+  };
+  openSupportSession: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SupportToken"];
+        };
+      };
+    };
+  };
+  leaveSupportSession: {
+    parameters: {
+      path: {
+        /** @description Of the organization */
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Done; there is nothing to answer */
+      204: {
+        content?: never;
       };
     };
   };

@@ -3,25 +3,22 @@ import type { CDPSession, Page } from 'playwright-core';
 const NARROWEST_PX = 320;
 const WIDEST_PX = 1920;
 const STEP_PX = 80;
+const WIDTHS = Array.from(
+  { length: (WIDEST_PX - NARROWEST_PX) / STEP_PX + 1 },
+  (_, index) => NARROWEST_PX + index * STEP_PX,
+);
 const HEIGHT_PX = 900;
-/** Up to here every width is checked in both languages: phones, where there is the least space. */
-const NARROW_PX = 641;
-/** Between breakpoints, where tables choose their columns by the space they have. */
-const SAMPLES_PX = [400, 480, 800, 1120, 1440, WIDEST_PX];
 
 /**
- * Resizes the open page to widths from 320 to 1920 px and returns what is wider than the window, cut off or out of reach. Each
+ * Resizes the open page from 320 to 1920 px in steps of 80 and returns what is wider than the window, cut off or out of reach. Each
  * finding is reported once, with the widths it was seen at. Nothing is painted meanwhile and three rows of a table stand for
  * all: with both, a step takes a tenth of the CPU time.
  */
-export async function sweepWidths(
-  page: Page,
-  sweep: { language: 'en' | 'ar'; isThorough: boolean },
-): Promise<string[]> {
+export async function sweepWidths(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(hideForSweep, true);
   const seen = new Map<string, number[]>();
-  for (const width of chooseWidths(await page.evaluate(findBreakpoints), sweep)) {
+  for (const width of WIDTHS) {
     await resize(session, width, HEIGHT_PX);
     for (const what of await page.evaluate(findOverflow)) {
       const known = seen.get(what);
@@ -34,36 +31,6 @@ export async function sweepWidths(
   if (size !== null) await resize(session, size.width, size.height);
   await session.detach();
   return [...seen].map(([what, widths]) => `${what} at ${widths.join(', ')} px`);
-}
-
-/**
- * The narrowest width above each breakpoint, where the layout that begins there has the least space. Each of the wider ones is checked in one
- * of the two languages; a thorough sweep checks all in both, and every 80 px.
- */
-export function chooseWidths(
-  breakpoints: readonly number[],
-  { language, isThorough }: { language: 'en' | 'ar'; isThorough: boolean },
-): number[] {
-  const steps = Array.from({ length: (WIDEST_PX - NARROWEST_PX) / STEP_PX }, (_, at) => NARROWEST_PX + at * STEP_PX);
-  const edges = breakpoints.map((px) => px + 1).filter((px) => px > NARROWEST_PX && px < WIDEST_PX);
-  const wanted = [NARROWEST_PX, ...edges, ...SAMPLES_PX, ...(isThorough ? steps : [])];
-  const widths = [...new Set(wanted)].toSorted((one, other) => one - other);
-  if (isThorough) return widths;
-  const narrow = widths.filter((width) => width <= NARROW_PX);
-  const wide = widths.filter((width) => width > NARROW_PX);
-  return [...narrow, ...wide.filter((_, at) => at % 2 === (language === 'en' ? 0 : 1))];
-}
-
-/** Runs in the page: the widths at which its style sheets change the layout. Those of a feature are loaded with its page. */
-function findBreakpoints(): number[] {
-  const found = [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
-    .flatMap((rule) =>
-      rule instanceof CSSMediaRule ? [...rule.conditionText.matchAll(/width(?: <=|:) (\d+)px/g)] : [],
-    )
-    .map(([, px]) => Number(px));
-  if (found.length === 0) throw new Error('no breakpoint was found in the style sheets of the page');
-  return found;
 }
 
 /** Playwright's own call also resizes the window of the browser. */

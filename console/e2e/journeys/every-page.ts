@@ -54,7 +54,7 @@ export function everyPage(
             const name = `${one.name}-${language}`;
             const found = [
               ...(await checkThemes(page, themesOf(at, language), name, picture)),
-              ...(await sweepWidths(page, { language, isThorough: SEES_ALL })),
+              ...(await sweepWidths(page)),
               ...(language === 'ar' ? await findUntranslated(page) : []),
             ];
             wrong.push(...found.map((what) => `${name}: ${what}`));
