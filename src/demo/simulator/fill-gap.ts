@@ -2,7 +2,7 @@ import { type PastOrder, placeHistory } from '../../modules/orders/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { oneOf } from '../buyers.ts';
 import { branchIndexOf, composeOrder, isPaidOnline } from '../compose-order.ts';
-import { tillSale, HISTORY_DAYS } from '../generate-orders.ts';
+import { HISTORY_DAYS, tillSale } from '../generate-orders.ts';
 import { courseOf } from '../order-course.ts';
 import { TRADES } from '../orders.ts';
 import { seededRandom } from '../random.ts';
