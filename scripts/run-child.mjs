@@ -13,11 +13,12 @@ const firstParent = process.ppid;
  * npm puts a shell between itself and us. A kill of npm ends that shell, but the shell passes nothing on; so under npm the
  * loss of our parent counts as SIGTERM. Elsewhere it does not: there it is only a terminal that someone has closed.
  *
- * `onOutput` receives the text of pipes in `stdio`.
+ * `onOutput` receives the text of pipes in `stdio`, `onStart` the child process.
  */
-export function runChild(program, args, { onOutput, ...options } = {}) {
+export function runChild(program, args, { onOutput, onStart, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', ...options });
+    onStart?.(child);
     for (const pipe of [child.stdout, child.stderr]) pipe?.setEncoding('utf8').on('data', onOutput);
     const handlers = FORWARDED.map((signal) => {
       let sent = false;

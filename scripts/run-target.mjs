@@ -4,12 +4,27 @@ import { installWhenStale } from './install-when-stale.mjs';
 import { binFolder, nodeProgram, projectEnvironment, root } from './project.mjs';
 import { runChild } from './run-child.mjs';
 
-/** Installs when needed, then runs a file of this project, or a tool that npm installed, on the Node the project brings along. */
-export async function runTarget(target, args) {
+/**
+ * Installs when needed, then runs a file of this project, or a tool that npm installed, on the Node the project brings along.
+ * With `awaited`, a file of this project is told when that promise has settled, by a message: see `CONSOLE_BUILD` in src/cli.
+ */
+export async function runTarget(target, args, { awaited } = {}) {
   const failed = await installWhenStale();
   if (failed) return failed;
   const file = resolve(root, target);
   const options = { env: projectEnvironment() };
-  if (existsSync(file)) return await runChild(nodeProgram, [file, ...args], options);
+  if (existsSync(file))
+    return await runChild(nodeProgram, [file, ...args], awaited ? announcing(awaited, options) : options);
   return await runChild(join(binFolder, target), args, { ...options, shell: process.platform === 'win32' });
+}
+
+function announcing(awaited, { env }) {
+  return {
+    env: { ...env, CONSOLE_BUILD: 'pending' },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    onStart(child) {
+      const settled = () => child.connected && child.send('settled', () => child.connected && child.disconnect());
+      awaited.then(settled, settled);
+    },
+  };
 }

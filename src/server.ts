@@ -62,6 +62,8 @@ export type StartOptions = {
   signal?: AbortSignal;
   /** How often idle loops look for work; shorter in tests. */
   duePollMs?: number;
+  /** The routes are made after this: the files of the console must be there by then. */
+  beforeRoutes?: Promise<void>;
   beforeListen?: (platform: Platform, service: Service) => Promise<void>;
 };
 
@@ -131,6 +133,7 @@ export async function startService(
       clock: options.clock ?? systemClock(),
       duePollMs: options.duePollMs,
     });
+    await options.beforeRoutes;
     const service = await buildService(platform, settings);
     running.push({ name: 'routes', stop: (withinMs) => service.closeHttp(withinMs) });
     const loops = [...service.always, ...(config.roles.has('worker') ? service.workers : [])];

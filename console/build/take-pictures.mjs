@@ -29,7 +29,7 @@ const order =
   first(await api('/orders?state=open&format=canonical&limit=1&source=store'))?.id ??
   first(await api('/orders?format=canonical&limit=1')).id;
 const sku = first(await api('/analytics/sensy?limit=1')).sku_id;
-const branch = first(await api('/branches?limit=1')).iv_id;
+const branch = (await api('/branches?limit=100')).data.find(({ active }) => active).iv_id;
 const webhook = first(await api('/webhook-subscriptions')).id;
 const payload = first(await api('/staging?limit=1'))?.id;
 
@@ -58,20 +58,17 @@ const PICTURES = [
   ['billing', '/settings/billing', { languages: ['ar'] }],
   ['operator', '/operator', { account: commercial, languages: ['en'] }],
   ['welcome', '/welcome', { account: null, languages: ['ar'] }],
-  ['sign-in', '/sign-in', { account: null, languages: ['en'] }],
+  ['entrance', '/sign-in', { account: null, languages: ['en'] }],
 ];
 
+/** By barcode, as a scanner types them. */
 async function fillCart(page) {
-  const tiles = page.locator('.till-tile, .till-products button');
-  await tiles
-    .first()
-    .waitFor({ timeout: 10_000 })
-    .catch(() => undefined);
-  for (const index of [0, 2, 2, 3])
-    await tiles
-      .nth(index)
-      .click({ timeout: 3_000 })
-      .catch(() => undefined);
+  const { data: products } = await api('/products?limit=4');
+  for (const { barcode } of products) {
+    await page.keyboard.type(barcode);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(700);
+  }
 }
 
 const browser = await chromium.launch({
@@ -122,6 +119,8 @@ for (const [name, address, options] of PICTURES) {
     await page
       .waitForFunction(() => document.querySelector('.ui-skeleton') === null, undefined, { timeout: 15_000 })
       .catch(() => undefined);
+    // Of the images only those in view are loaded; the others never become complete.
+    await page.waitForTimeout(1_000);
     await prepare?.(page);
     await page.evaluate(() => document.fonts.ready);
     const devtools = await context.newCDPSession(page);

@@ -25,6 +25,7 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   let found: FoundLogins | undefined;
   const starting = startService(settings, log, {
     signal: stopping.signal,
+    beforeRoutes: awaitConsoleBuild(),
     beforeListen: async (platform, { areFiguresComplete }) => {
       if (!settings.demo.load) return;
       const progress = showLoadProgress(process.stderr);
@@ -63,6 +64,15 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   // Something that was left behind may still keep the process: then this ends it.
   overdue.unref();
   return 0;
+}
+
+/** `npm start` builds the console while the database starts, and sends a message afterwards. The end of `npm start` ends the wait too. */
+async function awaitConsoleBuild(): Promise<void> {
+  if (process.env.CONSOLE_BUILD !== 'pending' || !process.connected) return;
+  await new Promise<void>((resolve) => {
+    process.once('message', () => resolve());
+    process.once('disconnect', () => resolve());
+  });
 }
 
 /** Balancers see the 503 of `/health` and turn to other processes before this one refuses. A second signal ends the wait. */

@@ -10,20 +10,21 @@ import { pickWeighted, placementTimes, type ShopKind } from './rhythm.ts';
 
 export type DemoTrade = { kind: ShopKind; orders: number; buyers: number };
 
-export const YEAR_DAYS = 365;
+/** A month of figures is compared with the one 364 days before it: 394 days, and two more for other time zones. */
+export const HISTORY_DAYS = 396;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A branch that is closed today sold until then, so that its stock has a history. */
 const CLOSED_FOR_MS = 2 * 24 * HOUR_MS;
 /** Orders just before the load, whatever the hour: a visitor at night sees some too. */
-const LAST_MINUTES = [22, 13, 8, 5, 2, 1] as const;
+const LAST_MINUTES = [28, 22, 17, 13, 8, 5, 2, 1] as const;
 const AWAITING_PAYMENT = 3;
 const OVERDUE = 4;
 /** Longer than any channel of parcels promises. */
 const OVERDUE_AFTER_MS = 73 * HOUR_MS;
 const TILL_METHODS = ['cash', 'debit_card', 'debit_card', 'credit_card'] as const;
 
-/** The orders of a year up to now, oldest first. Generated one by one, so that the first are written while others are generated. */
+/** The orders of thirteen months up to now, oldest first. Generated one by one, so that the first are written while others are generated. */
 export function* generateYear(
   { kind, orders, buyers: buyerCount }: DemoTrade,
   shop: number,
@@ -36,7 +37,7 @@ export function* generateYear(
   const popularity = rankProducts(shelves[0]?.items.length ?? 0, random);
   const trader: DemoTrader = { kind, shelves, installs, popularity };
   const pickBuyer = createBuyerPicker(buyers, random);
-  const planned = planOrders(placementTimes(kind, orders, YEAR_DAYS, now, random), shop, now, random);
+  const planned = planOrders(placementTimes(kind, orders, HISTORY_DAYS, now, random), shop, now, random);
   for (const [number, { placedAt, channel, forced }] of planned.entries()) {
     const family: Family = channel?.family ?? 'api';
     if (family === 'till') {

@@ -37,7 +37,7 @@ export type OrdersLoad = {
 };
 
 /**
- * The apps of each organization, a year of orders through them, and what their vendors sent in the last days. Sales and
+ * The apps of each organization, thirteen months of orders through them, and what their vendors sent in the last days. Sales and
  * customers are counted from the orders afterwards.
  */
 export async function seedOrders(

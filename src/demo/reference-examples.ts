@@ -4,6 +4,7 @@ import type { DemoLogins } from './logins.ts';
 import { NOTED_TAG } from './order-notes.ts';
 import { SPARE_NAME } from './people.ts';
 import { callService } from './simulator/call-service.ts';
+import { WRITERS } from './vendor-payloads.ts';
 
 type ExampleFields = Readonly<Record<string, string | undefined>>;
 /** Ids of rows that exist, by operation id and field. */
@@ -36,6 +37,12 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   for (const status of ['READY_FOR_PICKUP', 'DISPATCHED']) {
     if (received.length < 6) received.push(...(await orders(`status=${status}&limit=6`)));
   }
+  const apps = await own('/apps');
+  const simulated = new Set(apps.filter(({ app_slug }) => String(app_slug) in WRITERS).map(({ id }) => id));
+  // Orders that the simulator does not move come first: they still have their status when the example is sent.
+  received.sort(
+    (one, other) => Number(simulated.has(String(one.source))) - Number(simulated.has(String(other.source))),
+  );
   const [noted] = await orders(`tag=${encodeURIComponent(NOTED_TAG)}&limit=1`);
   const [note] = await own(`/orders/${noted?.id}/notes`);
   const unpaid = await orders('status=RECEIVED&payment_status=pending&limit=5');
@@ -45,7 +52,6 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const deliveries = await own(`/webhook-subscriptions/${subscription?.id}/deliveries?limit=2`);
   const staged = await own('/staging?status=failed&limit=10');
   const members = await own('/members?limit=100');
-  const apps = await own('/apps');
   const links = await own('/providers/tabby/paylinks?limit=100');
   const linkIn = (status: string) => links.find((link) => link.status === status)?.id;
   const organizations = await ofOperator('/commercial/organizations?limit=100');
@@ -67,10 +73,10 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const ofPaymentOrder = text(
     links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
   );
+  const linkedOrder = text(links.find(({ order_id }) => order_id !== null)?.order_id);
   const transaction = (await own('/payments/transactions')).at(0);
-  const sameAmount = (await orders(`status=PENDING_PAYMENT&limit=10`)).find(
-    ({ total_amount }) => total_amount === transaction?.amount,
-  );
+  const awaitingPayment = await orders('status=PENDING_PAYMENT&limit=10');
+  const sameAmount = awaitingPayment.find(({ total_amount }) => total_amount === transaction?.amount);
   const imageOf = async (ivId: string) => {
     const [image] = await list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
     return image?.id;
@@ -101,17 +107,18 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     replaceCategory: { id: categories[0]?.id },
     deleteCategory: { id: categories.at(-1)?.id },
     getCustomer: { id: (await own('/customers?limit=1'))[0]?.id },
-    getOrder: { id: received[0]?.id },
-    replaceOrder: { id: received[1]?.id },
-    advanceOrder: { id: received[2]?.id },
+    getOrder: { id: received[5]?.id ?? received[0]?.id },
+    // No vendor and no simulator sets the statuses of this one.
+    replaceOrder: { id: awaitingPayment.at(-1)?.id ?? received[0]?.id, source_transaction_id: 'web-70022' },
+    advanceOrder: { id: received[1]?.id },
     readOrderTimeline: { id: received[0]?.id },
     listOrderNotes: { id: noted?.id },
     addOrderNote: { id: noted?.id },
     deleteOrderNote: { id: noted?.id, noteId: note?.id },
     getOrderTags: { id: noted?.id },
     setOrderTags: { id: noted?.id },
-    deleteOrders: { order_ids: received[3]?.id },
-    advanceOrders: { id: received[4]?.id },
+    deleteOrders: { order_ids: received[4]?.id },
+    advanceOrders: { id: received[2]?.id },
     issueInvoice: { id: till[0]?.id },
     getInvoice: { id: till.at(-1)?.id },
     changeApp: { id: install('generic') },
@@ -128,7 +135,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getPaylink: { paylinkId: links[0]?.id },
     capturePaylink: { paylinkId: linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
-    getPaymentOrder: { id: ofPaymentOrder },
+    getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
     confirmPaymentOrder: { id: ofPaymentOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
     createUserReset: { email: shop?.viewer.email },
@@ -167,7 +174,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     changeServiceAssignment: assigned,
     unassignBillableService: assigned,
     changePartner: { id: text(payees[0]?.partner_id) },
-    createPartnerUser: { partner_id: text(payees[0]?.partner_id) },
+    createPartnerUser: { partner_id: text(payees[0]?.partner_id), email: 'second-payee@rawabi.example' },
     changePartnerUser: { id: payees[0]?.id },
     recordPartnerCommission: { partner_id: text(payees[0]?.partner_id), partner_user_id: payees[0]?.id },
     getCommissionProof: { id: payouts.find(({ has_proof }) => has_proof === true)?.id },

@@ -2,7 +2,7 @@ import { type PastOrder, placeHistory } from '../../modules/orders/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { oneOf } from '../buyers.ts';
 import { branchIndexOf, composeOrder, isPaidOnline } from '../compose-order.ts';
-import { tillSale, YEAR_DAYS } from '../generate-orders.ts';
+import { HISTORY_DAYS, tillSale } from '../generate-orders.ts';
 import { courseOf } from '../order-course.ts';
 import { TRADES } from '../orders.ts';
 import { seededRandom } from '../random.ts';
@@ -46,7 +46,7 @@ export function* ordersBetween(shop: SimulatedShop, after: Date, now: Date, seed
   if (trade === undefined) return;
   const day = Math.floor(now.getTime() / DAY_MS);
   const random = seededRandom((seed + shop.index * 1_000_003 + day) % 2 ** 31);
-  const total = Math.round((trade.orders / YEAR_DAYS) * NOW_OVER_AVERAGE * FILLED_DAYS);
+  const total = Math.round((trade.orders / HISTORY_DAYS) * NOW_OVER_AVERAGE * FILLED_DAYS);
   for (const at of placementTimes(trade.kind, total, FILLED_DAYS, now, random)) {
     const chance = seededRandom(orderNumberAt(at) % 2 ** 31);
     if (at <= after || at.getTime() > now.getTime() - MINUTE_MS) continue;
