@@ -6,7 +6,7 @@ import { runChild } from './run-child.mjs';
 
 /**
  * Installs when needed, then runs a file of this project, or a tool that npm installed, on the Node the project brings along.
- * With `awaited`, a file of this project is told when that promise has settled, by a message: see `CONSOLE_BUILD` in src/cli.
+ * With `awaited`, a file of this project gets a message when that promise has settled: see `CONSOLE_BUILD` in src/cli.
  */
 export async function runTarget(target, args, { awaited } = {}) {
   const failed = await installWhenStale();

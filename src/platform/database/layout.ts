@@ -4,7 +4,7 @@ import { hashUuid } from './hash-uuid.ts';
 /** Tenants whose rows are stored together: all of them on one server, those of one shard on a cluster. */
 export type TenantGroup = { id: string; fromHash: number; toHash: number };
 
-/** Where the rows of tenants are. Read once at the start: this is the only place that tells a cluster from one server. */
+/** Where the rows of tenants are. Read once at the start: only this file distinguishes a cluster from one server. */
 export type Layout = {
   isDistributed: boolean;
   groups: readonly TenantGroup[];
