@@ -109,7 +109,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getCustomer: { id: (await own('/customers?limit=1'))[0]?.id },
     getOrder: { id: received[5]?.id ?? received[0]?.id },
     // No vendor and no simulator sets the statuses of this one.
-    replaceOrder: { id: awaitingPayment.at(-1)?.id ?? received[0]?.id, source_transaction_id: 'web-70022' },
+    replaceOrder: { id: awaitingPayment.at(-1)?.id ?? received[0]?.id, source_transaction_id: 'web-70199' },
     advanceOrder: { id: received[1]?.id },
     readOrderTimeline: { id: received[0]?.id },
     listOrderNotes: { id: noted?.id },
