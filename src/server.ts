@@ -119,8 +119,7 @@ export async function startService(
     await warnAboutServer(backgroundSql, log, { connections: poolSize + backgroundPoolSize + LISTENING_CONNECTIONS });
 
     if (sql.layout.isDistributed) {
-      const refresh = () =>
-        void sql.layout.refresh(backgroundSql).catch((err) => log.warn({ err }, 'nodes could not be read'));
+      const refresh = () => void sql.layout.refresh().catch((err) => log.warn({ err }, 'nodes could not be read'));
       const timer = setInterval(refresh, READ_NODES_EVERY_MS).unref();
       running.push({ name: 'nodes', stop: async () => clearInterval(timer) });
     }

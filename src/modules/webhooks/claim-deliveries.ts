@@ -1,7 +1,9 @@
-import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
+import { byGroup, inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
+import { readAt } from '../events/index.ts';
 import type { InFlight } from './in-flight.ts';
 import {
   type Claim,
+  type ClaimedDelivery,
   type ClaimRequest,
   claimFromQueues,
   lockDueQueues,
@@ -50,6 +52,7 @@ export async function claimIn(tx: Tx, inFlight: InFlight, limits: ClaimLimits): 
     organization: inFlight.freeInOrganization(queue.organization_id),
   }));
   const claimed = await claimFromQueues(tx, ours, processSlots, request);
+  if (tx.layout.isDistributed) await addBodies(tx, claimed);
   const claims = claimed.map(({ claim }) => claim);
   const [targets] = await Promise.all([
     claims.length === 0 ? [] : readTargets(tx, claims),
@@ -58,4 +61,15 @@ export async function claimIn(tx: Tx, inFlight: InFlight, limits: ClaimLimits): 
   const targetOf = new Map(targets.map((target) => [target.id, target]));
   const deliveries = claimed.map(({ claim, body }) => ({ claim, body, target: targetOf.get(claim.subscription_id) }));
   return { deliveries, hasMore: claims.length === request.maxItems || queues.length === QUEUES_PER_CLAIM, isContended };
+}
+
+/** On a cluster: one read for each group of tenants. */
+async function addBodies(tx: Tx, claimed: ClaimedDelivery[]): Promise<void> {
+  const ofEvents = claimed.filter(({ position }) => position !== null);
+  for (const [group, theirs] of byGroup(tx.layout, ofEvents, ({ claim }) => claim.organization_id)) {
+    const positions = [...new Set(theirs.map(({ position }) => position as number))];
+    const events = await readAt(tx, group, positions);
+    const bodies = new Map(events.map((event) => [event.position, Buffer.from(event.body)]));
+    for (const one of theirs) one.body = bodies.get(one.position as number);
+  }
 }

@@ -1,5 +1,6 @@
 import { ensureWeeks, inTransaction, type Sql } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { eventsOf } from '../events/index.ts';
 import type { Attempt } from './delivery.ts';
 import { DELIVERY_WEEKS } from './delivery-weeks.ts';
 import type { SubscriptionKey } from './manage-subscriptions.ts';
@@ -17,7 +18,7 @@ export async function recordPastDeliveries(
 ): Promise<number> {
   await ensureWeeks(sql, DELIVERY_WEEKS, since);
   return inTransaction(sql, async (tx) => {
-    const events = await listEventsSince(tx, key.organizationId, since);
+    const events = await listEventsSince(tx, eventsOf(tx, key.organizationId), key.organizationId, since);
     const deliveries = events.map((event) => deliveryOf(key, event, attemptsOf(event)));
     await insertPastDeliveries(tx, key, deliveries);
     return deliveries.length;

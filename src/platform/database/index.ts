@@ -12,6 +12,7 @@ export * from './list-totals.ts';
 export * from './migrate/index.ts';
 export * from './plain-array.ts';
 export * from './read-batching.ts';
+export * from './read-layout.ts';
 export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/index.ts';
 import { hashUuid } from './hash-uuid.ts';
-import { byGroup, ONE_GROUP, ONE_SERVER, readLayout } from './layout.ts';
+import { byGroup, ONE_GROUP, ONE_SERVER } from './layout.ts';
+import { readLayout } from './read-layout.ts';
 
 const { sql } = await testDatabase();
 

@@ -1,7 +1,9 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
 import type { CustomerKey } from './spending.ts';
-import { writeByStatement } from './write-by-statement.ts';
+import { type WrittenCustomer, writeByStatement } from './write-by-statement.ts';
+
+export type { WrittenCustomer } from './write-by-statement.ts';
 
 export type CustomerRow = {
   id: string;
@@ -20,17 +22,6 @@ export type CustomerScope = { organizationId: string; branchId: string };
 
 export const SORT_COLUMNS = ['last_order_at', 'first_order_at', 'orders', 'spent', 'name'] as const;
 export type CustomerSort = Sort<(typeof SORT_COLUMNS)[number]>;
-
-export type WrittenCustomer = CustomerKey & {
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  currency: string;
-  first_order_at: Date;
-  last_order_at: Date;
-  /** A `tsvector` in text form. */
-  search_words: string | null;
-};
 
 /** Writes customers, deletes those without orders, and updates the totals of the lists of tenant and branch. */
 export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {

@@ -1,6 +1,16 @@
 import type { Tx } from '../../../platform/database/index.ts';
-import type { WrittenCustomer } from './customers.ts';
 import type { CustomerKey } from './spending.ts';
+
+export type WrittenCustomer = CustomerKey & {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  currency: string;
+  first_order_at: Date;
+  last_order_at: Date;
+  /** A `tsvector` in text form. */
+  search_words: string | null;
+};
 
 type Changed = { organization_id: string; branch_id: string; change: number };
 

@@ -1,5 +1,4 @@
 import { hashUuid, type Queryable } from '../../../platform/database/index.ts';
-import { formatCursor } from '../cursor.ts';
 import { EVENT_SPEC_VERSION } from '../event-types.ts';
 import { formatMicroseconds } from '../outbox-entry.ts';
 import type { StampedEvent } from './events.ts';
@@ -118,7 +117,7 @@ function eventFrom(entry: FeedEntry, { branch_id, type, occurred_us, tail, body 
   const tenantDigits = String(hashUuid(organization_id) + 2 ** 31).padStart(10, '0');
   const event_id =
     body === null ? `evt_${occurred_us}_${tenant_position}${tenantDigits}` : (JSON.parse(body) as { id: string }).id;
-  const cursor = formatCursor({ position: tenant_position, stampedSeconds: Math.floor(stamped_at.getTime() / 1000) });
+  const cursor = `${String(tenant_position).padStart(16, '0')}_${Math.floor(stamped_at.getTime() / 1000)}`;
   const occurredAt = formatMicroseconds(BigInt(occurred_us));
   const head = `{"spec_version":"${EVENT_SPEC_VERSION}","id":"${event_id}","type":"${type}","occurred_at":"${occurredAt}"`;
   return {

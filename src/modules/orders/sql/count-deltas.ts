@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
-import { type CountMove, OVERFLOW } from './counts.ts';
+import { type CountMove, OVERFLOW } from './count-move.ts';
 
 /** Statements about counts for a cluster, which cannot route the ones that do it all at once. For orders of one group of tenants. */
 

@@ -1,20 +1,18 @@
 import type { Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
 import { moveCountsByStatement } from './count-deltas.ts';
+import { type CountMove, OVERFLOW } from './count-move.ts';
+
+export { type CountMove, OVERFLOW } from './count-move.ts';
 
 /** In place of a branch id: the counts of the whole tenant. */
 export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
-/** In place of every status: the overflow row. Its orders are listed in rare_orders. */
-export const OVERFLOW = '';
 
 /** The statuses that orders are counted by. */
 export type StatusCombination = Pick<
   Order,
   'order_status' | 'payment_status' | 'fulfillment_status' | 'source' | 'currency'
 >;
-
-/** Adds an order to the counts of its tenant and its branch, or removes it. Whether it was in the overflow row, `rare_orders` says. */
-export type CountMove = { order: Order; by: 1; isOverflow: boolean } | { order: Order; by: -1 };
 
 export async function moveCounts(tx: Tx, moves: CountMove[]): Promise<void> {
   if (moves.length === 0) return;

@@ -1,5 +1,4 @@
-import { byGroup, type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
-import { readAt } from '../../events/index.ts';
+import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import { MAX_IN_FLIGHT_PER_ORGANIZATION, PRIORITY } from '../delivery.ts';
 import { nextDueAt } from './subscription-queues.ts';
 
@@ -79,8 +78,8 @@ export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQ
 /** How many more deliveries of a queue, and of its organization, this process may claim. */
 export type ProcessSlots = { queue: number; organization: number };
 
-/** The body is undefined once its event is deleted. */
-export type ClaimedDelivery = { claim: Claim; body: Buffer | undefined };
+/** The body is undefined once its event is deleted, and on a cluster, where the caller reads it at the event's position. */
+export type ClaimedDelivery = { claim: Claim; body: Buffer | undefined; position: number | null };
 
 /**
  * Claims due deliveries of locked queues round-robin: the first of each queue before the second of any. A statement of its own, so that
@@ -142,31 +141,16 @@ export async function claimFromQueues(
       select own_body from webhook_deliveries
       where organization_id = c.organization_id and id = c.delivery_id and created = c.delivery_created limit 1
     ) d on c.event_position is null`.asArrays();
-  const claimed = rows.flatMap((row) => readClaimed(row, queues, request.claimId) ?? []);
-  if (tx.layout.isDistributed) await addBodies(tx, claimed);
-  return claimed.map(({ claim, body }) => ({ claim, body }));
+  return rows.flatMap((row) => readClaimed(row, queues, request.claimId) ?? []);
 }
 
-/** Of the event in the feed. On a cluster it is with its tenant, and read by a statement of its own. */
+/** Of the event in the feed. On a cluster it is with its tenant. */
 const eventBody = (tx: Tx) =>
   tx.layout.isDistributed
     ? tx`select null::text as body`
     : tx`
       select body from (select organization_id, body from order_events where position = c.event_position offset 0) by_position
       where organization_id = c.organization_id`;
-
-type ClaimedAt = ClaimedDelivery & { position: number | null };
-
-/** One read for each group of tenants. */
-async function addBodies(tx: Tx, claimed: ClaimedAt[]): Promise<void> {
-  const ofEvents = claimed.filter(({ position }) => position !== null);
-  for (const [group, theirs] of byGroup(tx.layout, ofEvents, ({ claim }) => claim.organization_id)) {
-    const positions = [...new Set(theirs.map(({ position }) => position as number))];
-    const events = await readAt(tx, group, positions);
-    const bodies = new Map(events.map((event) => [event.position, Buffer.from(event.body)]));
-    for (const one of theirs) one.body = bodies.get(one.position as number);
-  }
-}
 
 type ClaimedRow = [
   queueNumber: number,
@@ -178,7 +162,7 @@ type ClaimedRow = [
   position: number | null,
 ];
 
-function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): ClaimedAt | undefined {
+function readClaimed(row: ClaimedRow, queues: DueQueue[], claimId: string): ClaimedDelivery | undefined {
   const [queueNumber, deliveryId, eventId, eventType, retriesLeft, body, position] = row;
   const queue = queues[queueNumber - 1];
   if (queue === undefined) return undefined;

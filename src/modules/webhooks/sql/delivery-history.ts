@@ -1,12 +1,17 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
-import { eventsOf } from '../../events/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import type { Attempt } from '../delivery.ts';
 
 export type PastEvent = { event_id: string; type: string; position: number; occurred_at: Date };
 
-export function listEventsSince(sql: Queryable, organizationId: string, since: Date): Promise<PastEvent[]> {
+/** `events` are those of the tenant: see `eventsOf`. */
+export function listEventsSince(
+  sql: Queryable,
+  events: Piece,
+  organizationId: string,
+  since: Date,
+): Promise<PastEvent[]> {
   return sql<PastEvent[]>`
-    select event_id, type, position, occurred_at from ${eventsOf(sql, organizationId)}
+    select event_id, type, position, occurred_at from ${events}
     where organization_id = ${organizationId} and occurred_at >= ${since} order by position`;
 }
 

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import { readAt } from '../../events/index.ts';
 import type { Delivery, DeliveryStatus } from '../delivery.ts';
 
 export async function findDelivery(
@@ -21,7 +20,6 @@ export async function findDeliveryWithBody(
   sql: Queryable,
   key: { organizationId: string; subscriptionId: string; id: string; since: Date },
 ): Promise<(Delivery & { body: string | null }) | undefined> {
-  if (sql.layout.isDistributed) return findByStatement(sql, key);
   const [row] = await sql<(Delivery & { body: string | null })[]>`
     select d.*, coalesce(d.own_body, (
       select e.body from (select organization_id, body from order_events where position = d.event_position offset 0) e
@@ -30,19 +28,6 @@ export async function findDeliveryWithBody(
     where d.organization_id = ${key.organizationId} and d.id = ${key.id} and d.subscription_id = ${key.subscriptionId}
       and d.created >= ${key.since}`;
   return row;
-}
-
-/** On a cluster: deliveries are on the coordinator, events with their tenant. */
-async function findByStatement(sql: Queryable, key: Parameters<typeof findDelivery>[1]) {
-  const delivery = await findDelivery(sql, key);
-  if (delivery === undefined) return undefined;
-  const { own_body, event_position } = delivery as Delivery & {
-    own_body: string | null;
-    event_position: number | null;
-  };
-  if (event_position === null) return { ...delivery, body: own_body };
-  const [event] = await readAt(sql, sql.layout.groupOf(key.organizationId), [event_position]);
-  return { ...delivery, body: event?.body ?? own_body };
 }
 
 type Log = { organizationId: string; subscriptionId: string; since: Date };
