@@ -26,6 +26,9 @@ export type Claimed = {
   isContended: boolean;
 };
 
+/** Of the node of a cluster that has the events. */
+const READ_WITHIN_MS = 5_000;
+
 export const NOTHING_CLAIMED: Claimed = { deliveries: [], hasMore: false, isContended: false };
 
 export function claimDeliveries(sql: Sql, inFlight: InFlight, limits: ClaimLimits): Promise<Claimed> {
@@ -52,7 +55,7 @@ export async function claimIn(tx: Tx, inFlight: InFlight, limits: ClaimLimits): 
     organization: inFlight.freeInOrganization(queue.organization_id),
   }));
   const claimed = await claimFromQueues(tx, ours, processSlots, request);
-  if (tx.layout.isDistributed) await addBodies(tx, claimed);
+  if (tx.layout.isDistributed) await addBodies(tx, claimed, inFlight);
   const claims = claimed.map(({ claim }) => claim);
   const [targets] = await Promise.all([
     claims.length === 0 ? [] : readTargets(tx, claims),
@@ -63,12 +66,21 @@ export async function claimIn(tx: Tx, inFlight: InFlight, limits: ClaimLimits): 
   return { deliveries, hasMore: claims.length === request.maxItems || queues.length === QUEUES_PER_CLAIM, isContended };
 }
 
-/** On a cluster: one read for each group of tenants. */
-async function addBodies(tx: Tx, claimed: ClaimedDelivery[]): Promise<void> {
+/**
+ * On a cluster: one read for each group of tenants. A node that does not answer fails this claim; the next ones leave its tenants out, so that
+ * the others do not wait for it.
+ */
+async function addBodies(tx: Tx, claimed: ClaimedDelivery[], inFlight: InFlight): Promise<void> {
   const ofEvents = claimed.filter(({ position }) => position !== null);
-  for (const [group, theirs] of byGroup(tx.layout, ofEvents, ({ claim }) => claim.organization_id)) {
+  const { layout } = tx;
+  await tx.unsafe(`set local statement_timeout = ${READ_WITHIN_MS}`);
+  for (const [group, theirs] of byGroup(layout, ofEvents, ({ claim }) => claim.organization_id)) {
     const positions = [...new Set(theirs.map(({ position }) => position as number))];
-    const events = await readAt(tx, group, positions);
+    const events = await readAt(tx, group, positions).catch((error: unknown) => {
+      const tenants = new Set(ofEvents.map(({ claim }) => claim.organization_id));
+      inFlight.avoid([...tenants].filter((id) => layout.nodeOf(layout.groupOf(id)) === layout.nodeOf(group)));
+      throw error;
+    });
     const bodies = new Map(events.map((event) => [event.position, Buffer.from(event.body)]));
     for (const one of theirs) one.body = bodies.get(one.position as number);
   }

@@ -5,6 +5,8 @@ type QueueKey = { organization_id: string; subscription_id: string; priority: nu
 
 const PROCESS_LIMITS = Object.values(PRIORITY).map((priority) => processShare(IN_FLIGHT_LIMITS.healthy[priority]));
 
+const AVOIDED_MS = 5_000;
+
 /** Deliveries that this process has in flight, and how many more it may claim per queue and tenant. */
 export type InFlight = {
   add(claim: Claim): void;
@@ -14,6 +16,8 @@ export type InFlight = {
   /** Queues and tenants of which this process has its share. */
   fullQueues(): QueueKey[];
   fullOrganizations(): string[];
+  /** Claims nothing of these tenants for a while: the node of a cluster that has their events does not answer. */
+  avoid(organizationIds: string[]): void;
   freeInQueue(queue: QueueKey): number;
   freeInOrganization(organizationId: string): number;
 };
@@ -26,6 +30,7 @@ export function createInFlight(): InFlight {
   // By subscription, then priority: a combined key would be built twice for every delivery.
   const subscriptions = new Map<string, { organization_id: string; total: number; byPriority: number[] }>();
   const organizations = new Map<string, number>();
+  const avoidedUntilMs = new Map<string, number>();
   let total = 0;
   let retries = 0;
 
@@ -50,6 +55,12 @@ export function createInFlight(): InFlight {
     );
   }
 
+  function avoidedOrganizations(): string[] {
+    const nowMs = performance.now();
+    for (const [id, untilMs] of avoidedUntilMs) if (untilMs <= nowMs) avoidedUntilMs.delete(id);
+    return [...avoidedUntilMs.keys()];
+  }
+
   const freeInOrganization = (organizationId: string) =>
     processShare(MAX_IN_FLIGHT_PER_ORGANIZATION) - (organizations.get(organizationId) ?? 0);
   const freeInQueue = ({ organization_id, subscription_id, priority }: QueueKey) => {
@@ -65,7 +76,13 @@ export function createInFlight(): InFlight {
     total: () => total,
     retries: () => retries,
     fullQueues: () => queuesInFlight().filter((queue) => freeInQueue(queue) <= 0),
-    fullOrganizations: () => [...organizations.keys()].filter((id) => freeInOrganization(id) <= 0),
+    fullOrganizations: () => [
+      ...[...organizations.keys()].filter((id) => freeInOrganization(id) <= 0),
+      ...avoidedOrganizations(),
+    ],
+    avoid(organizationIds) {
+      for (const id of organizationIds) avoidedUntilMs.set(id, performance.now() + AVOIDED_MS);
+    },
     freeInQueue,
     freeInOrganization,
   };
