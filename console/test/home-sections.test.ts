@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepFailed } from '../src/features/home/dashboard.ts';
+import { keepFailed } from '../src/features/home/keep-failed.ts';
 
 type Answer = Parameters<typeof keepFailed>[1];
 const answer = (fetched_at: string, data: object, errors?: Record<string, string>) =>

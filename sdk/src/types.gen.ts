@@ -397,8 +397,8 @@ export interface components {
         id: string;
         /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
-        /** @description Set when an operator acted inside the organization for support: the grant that allowed it */
-        support_grant_id: string | null;
+        /** @description Present when an operator acted inside the organization for support: the grant that allowed it */
+        support_grant_id?: string;
       };
       action: string;
       resource: string;
@@ -2131,8 +2131,8 @@ export interface components {
         id: string;
         /** @description Name at that time: of a user the name or the email address, of an API key its name */
         name: string;
-        /** @description Set when an operator acted inside the organization for support: the grant that allowed it */
-        support_grant_id: string | null;
+        /** @description Present when an operator acted inside the organization for support: the grant that allowed it */
+        support_grant_id?: string;
       };
       action: string;
       resource: string;

@@ -8,6 +8,7 @@ import { type DemoLogins, writeLogins } from '../../src/demo/logins.ts';
 import { createPeople } from '../../src/demo/people.ts';
 import { seededRandom } from '../../src/demo/random.ts';
 import { collectRecent, prepareStaging, seedStaging } from '../../src/demo/staging.ts';
+import { seedSupport } from '../../src/demo/support.ts';
 import type { RecentSale } from '../../src/demo/vendor-payloads.ts';
 import { seedWebhooks } from '../../src/demo/webhooks.ts';
 import { placeHistory } from '../../src/modules/orders/index.ts';
@@ -38,6 +39,7 @@ export async function loadSmallDemo({ sql, clock, box, config }: Platform): Prom
     await seedBilling(tx, people, now);
     await seedWebhooks(tx, box, people, now);
     await seedLeads(tx, now);
+    await seedSupport(tx, people, now);
     await writeLogins(config.dataDir, people.logins);
     return people.logins;
   });

@@ -290,7 +290,7 @@ export function catalogJourneys({ visitAs, service, shop }: ConsoleTests): void 
       await page.getByRole('dialog').getByRole('searchbox').fill(ivId);
       await page.getByRole('menuitem', { name: ivId }).click();
       await page.waitForURL(new RegExp(`/products/${ivId}$`));
-      await page.locator('[role="table"] [data-index="0"]').waitFor();
+      await page.locator('[role="table"] [data-index="0"]').first().waitFor();
       expect(await page.locator('.ui-in-place').count()).toBe(0);
 
       const branch = await visitAs(shop().branch_user, '/matrix');

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useName, useWords } from '../i18n/index.ts';
 import {
@@ -88,6 +88,9 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
   const isShut = closed !== undefined && !STAYS_OPEN[closed].includes(pathname);
   // Home belongs to an organization; operators have another first page.
   const elsewhere = awayFrom(session, pathname, entries);
+  // While the next page is loaded, the address is the next one and the page still the former one.
+  const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
+  const isLeaving = awayFrom(session, shown, entries) !== undefined;
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -111,7 +114,9 @@ function SignedIn({ session }: { session: Extract<Session, { phase: 'in' }> }): 
           ) : elsewhere !== undefined ? (
             <GoOnce where={() => ({ to: elsewhere })} />
           ) : (
-            <Suspense fallback={<PendingPage />}>{isShut ? <ClosedPage why={closed} /> : <Outlet />}</Suspense>
+            <Suspense fallback={<PendingPage />}>
+              {isShut ? <ClosedPage why={closed} /> : isLeaving ? <PendingPage /> : <Outlet />}
+            </Suspense>
           )}
         </main>
       </div>

@@ -8,7 +8,7 @@ export function entryShape(row: AuditRow) {
       kind: row.actor_kind,
       id: row.actor_id,
       name: row.actor_name,
-      support_grant_id: row.support_grant_id,
+      ...(row.support_grant_id !== null && { support_grant_id: row.support_grant_id }),
     },
     action: row.action,
     resource: row.resource,

@@ -44,9 +44,11 @@ export const AuditEntryShape = Type.Object(
       name: Type.String({
         description: 'Name at that time: of a user the name or the email address, of an API key its name',
       }),
-      support_grant_id: Type.Union([Type.String(), Type.Null()], {
-        description: 'Set when an operator acted inside the organization for support: the grant that allowed it',
-      }),
+      support_grant_id: Type.Optional(
+        Type.String({
+          description: 'Present when an operator acted inside the organization for support: the grant that allowed it',
+        }),
+      ),
     }),
     action: Type.String(),
     resource: Type.String(),
@@ -67,7 +69,6 @@ export const AuditEntryShape = Type.Object(
           kind: 'user',
           id: '0193a1f0-7c00-7000-8000-000000000003',
           name: 'noura@example.com',
-          support_grant_id: null,
         },
         action: 'update',
         resource: 'Products',

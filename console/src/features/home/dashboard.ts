@@ -1,10 +1,9 @@
-import type { Answer } from '@dukkan/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLive, useRead, useReadAgain } from '../../platform/index.ts';
+import { type Dashboard, keepFailed, type Stored } from './keep-failed.ts';
 import type { Range } from './ranges.ts';
 
-type Dashboard = Answer<'readAnalyticsDashboard'>;
 export type Sections = Required<Dashboard['data']>;
 
 /** Orders reach the figures some seconds after their event. */
@@ -27,25 +26,6 @@ export function useLiveSections(): void {
     );
   });
   useEffect(() => () => clearTimeout(timer.current), []);
-}
-
-type Stored = Dashboard & {
-  /** When sections that failed since were last read. */
-  readAt?: Partial<Record<string, string>>;
-};
-
-/** An answer in which a section failed keeps the section of the answer before it: figures do not vanish for a moment's failure. */
-export function keepFailed(before: Stored | undefined, now: Dashboard): Stored {
-  const data: Record<string, unknown> = { ...now.data };
-  const earlier: Record<string, unknown> = { ...before?.data };
-  const readAt: Record<string, string> = {};
-  for (const name of Object.keys(now.errors ?? {})) {
-    const at = before?.readAt?.[name] ?? (before?.errors?.[name] === undefined ? before?.fetched_at : undefined);
-    if (at === undefined) continue;
-    readAt[name] = at;
-    data[name] = earlier[name];
-  }
-  return { ...now, data: data as Dashboard['data'], readAt };
 }
 
 const READ = {

@@ -163,7 +163,6 @@ export const OperatorAuditList = listEnvelopeOf(
             kind: 'operator',
             id: '0193a1f0-7c00-7000-8000-000000000009',
             name: 'ops@example.com',
-            support_grant_id: null,
           },
           action: 'suspend',
           resource: 'Settings',

@@ -18,8 +18,8 @@ export function useAuditNames() {
       return known === undefined ? resource : grants(`resource.${known}`);
     },
     /** An operator inside the organization is shown as support. */
-    actor: ({ name, support_grant_id }: { name: string; support_grant_id: string | null }) =>
-      support_grant_id === null ? name : t('supportBy', { name }),
+    actor: ({ name, support_grant_id }: { name: string; support_grant_id?: string }) =>
+      support_grant_id === undefined ? name : t('supportBy', { name }),
     kind: (kind: 'user' | 'api_key' | 'operator' | 'system' | 'cli') => t(`kind.${kind}`),
   };
 }
