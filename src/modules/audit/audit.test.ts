@@ -105,7 +105,7 @@ describe('GET /audit', () => {
         {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-          actor: { kind: 'user', id: shop.owner.userId, name: shop.owner.email, support_grant_id: null },
+          actor: { kind: 'user', id: shop.owner.userId, name: shop.owner.email },
           action: 'create',
           resource: 'Products',
           resource_id: created.body.data.id,

@@ -65,7 +65,7 @@ function useColumns(): Column<Grant>[] {
           {operators.length === 0 && <span className="soft">{t('notEntered')}</span>}
           {operators.map(({ id, name }) => (
             <Link key={id} to="/settings/audit" search={{ actor: id }} className="clip" aria-label={t('did', { name })}>
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           ))}
         </span>
@@ -74,7 +74,7 @@ function useColumns(): Column<Grant>[] {
     {
       id: 'scope',
       title: t('scopeShort'),
-      width: 'minmax(110px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       from: 'medium',
       render: ({ scope }) => <Badge tone={scope === 'full' ? 'warn' : 'info'}>{t(`scope.${scope}`)}</Badge>,
     },
