@@ -35,6 +35,20 @@ describe('what the database throws', () => {
       () => sql`insert into boxes values (9)`,
       { kind: 'missing-reference', constraint: 'boxes_shelf' },
     ],
+    [
+      'a node of a cluster that does not answer',
+      () =>
+        sql.unsafe(`do $$ begin raise exception using errcode = '08006',
+        message = 'connection to the remote node a@b:1 failed with the following error: Connection refused'; end $$`),
+      { kind: 'unavailable' },
+    ],
+    [
+      'a taken key in rows that a cluster copied to a node',
+      () =>
+        sql.unsafe(`do $$ begin raise exception using errcode = 'XX000',
+        message = 'duplicate key value violates unique constraint "orders_pkey_102008"'; end $$`),
+      { kind: 'conflict', constraint: 'orders_pkey' },
+    ],
     ['a number too large', () => sql`select 99999999999::int`, { kind: 'unusable-value' }],
     ['text that is no id', () => sql`select ${'nonsense'}::text::uuid`, { kind: 'unusable-value' }],
     ['a NUL', () => sql`select ${'a\u0000b'}::text`, { kind: 'unusable-value' }],

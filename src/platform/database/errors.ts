@@ -56,12 +56,12 @@ export function classifyDatabaseError(error: unknown): DatabaseFault {
 
 /** A node of a cluster does not answer its coordinator, whose connection to us is well. */
 function isNodeDown(error: pg.DatabaseError): boolean {
-  if (error.code?.startsWith('08')) return true;
-  return (
-    error.code === 'XX000' &&
-    /marked as essential|connection to the remote node|failure on connection/.test(error.message)
-  );
+  return error.code?.startsWith('08') === true || NODE_DOWN.test(error.message);
 }
+
+/** Some have the code of an internal error. */
+const NODE_DOWN =
+  /failure on connection marked as essential|connection to the remote node .* failed|server closed the connection unexpectedly|connection not open|SSL SYSCALL error/;
 
 /** The violated constraint. A cluster names that of the shard, and in rows that it copies to a node by the message alone. */
 function duplicateOf(error: pg.DatabaseError): string | undefined {
