@@ -4,6 +4,7 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
+import { installShell } from '../../console/e2e/harness/installed-chromium.ts';
 import { buildConsoleWhenStale } from '../../scripts/build-console-when-stale.mjs';
 import { buildService } from '../../src/app.ts';
 import type { DemoLogins } from '../../src/demo/logins.ts';
@@ -44,7 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Imported here, since test files import this module for its names, and the bundler takes a second to load.
   const program = isWholeRun ? import('./build-program.ts').then(({ buildProgram }) => buildProgram()) : undefined;
   const hasBrowsers = isWholeRun || selected.some((name) => name.includes('console'));
-  // Once, before three test files need it at the same time.
+  // Once, before three test files need them at the same time.
+  const shell = hasBrowsers ? installShell() : undefined;
   if (hasBrowsers) await buildConsoleWhenStale();
   const folder = await mkdtemp(path.join(await chooseFolder(), 'dukkan-test-'));
   const given = process.env.TEST_DATABASE_URL;
@@ -74,6 +76,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   project.provide('demo', hasBrowsers ? await makeDemo(admin, serverUrl, templateName, folder) : undefined);
   project.provide('programFile', await program);
+  await shell;
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {

@@ -3,25 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
+import { APT, findInstalled, mayInstall, SHELL } from './installed-chromium.ts';
 
-// The shell is the same browser without windows of its own: less to start and to keep.
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-];
-const PLACES = [
-  '/usr/bin',
-  '/usr/local/bin',
-  '/snap/bin',
-  '/opt/google/chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS',
-  '/Applications/Chromium.app/Contents/MacOS',
-];
-const MAC = ['Google Chrome', 'Chromium'];
 const INSTALL_MS = 240_000;
 
 /**
@@ -40,28 +23,23 @@ export function findChromium(): string {
   throw new Error('The tests of the console need Chromium or Chrome: install one, or name it in CHROMIUM_PATH');
 }
 
-function findInstalled(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...PLACES];
-  return folders.flatMap((folder) => [...NAMES, ...MAC].map((name) => path.join(folder, name))).find(existsSync);
-}
-
 function findOfPlaywright(): string | undefined {
   const own = chromium.executablePath();
   return existsSync(own) ? own : undefined;
 }
 
 function installByApt(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  if (!mayInstall()) return undefined;
   const options = {
     stdio: 'ignore',
     timeout: INSTALL_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const;
-  const apt = (...args: string[]) => execFileSync('apt-get', args, options);
+  const apt = (...args: string[]) => execFileSync(APT, args, options);
   const install = (name: string) => apt('install', '-y', '-qq', '--no-install-recommends', name);
   try {
     apt('update', '-qq');
-    install('chromium-headless-shell');
+    install(SHELL);
   } catch {
     try {
       install('chromium');
