@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { patienceMs } from '../../test/harness/patience.ts';
 import { createDukkan, type DukkanError, rawBodyOf } from './index.ts';
 
 type Turn = (request: IncomingMessage, response: ServerResponse) => void;
@@ -127,7 +128,9 @@ test('a form goes out as a form, a table as CSV', async () => {
 
 test('ends a wait at its deadline and when the caller aborts', async () => {
   turns = [() => undefined];
-  const late = await dukkan.call('listApps', { timeoutMs: 1_000, retries: 0 }).catch((error) => error as DukkanError);
+  const late = await dukkan
+    .call('listApps', { timeoutMs: patienceMs() / 30, retries: 0 })
+    .catch((error) => error as DukkanError);
   expect(late).toMatchObject({ status: 0, reason: 'timeout', message: 'No answer in time' });
   turns = [() => undefined];
   const leaving = new AbortController();

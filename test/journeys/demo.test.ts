@@ -16,7 +16,7 @@ import { readVatRates } from '../../src/modules/skus/index.ts';
 import { assessInvoice } from '../../src/modules/till/invoice-amounts.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { type DocumentedRoute, examplesOf, type OpenApiDocument, routesOf } from '../harness/documented-routes.ts';
-import { call, type TestService, testOrganization, testService } from '../harness/index.ts';
+import { call, patienceMs, type TestService, testOrganization, testService } from '../harness/index.ts';
 import { type Outcome, run } from '../start/service-process.ts';
 
 const LISTS = [
@@ -315,7 +315,9 @@ describe('a year of orders', () => {
         from forecasts where organization_id = ${shops[0]?.id ?? ''}`;
       return Math.min(row?.known ?? 0, row?.above_zero ?? 0);
     };
-    await expect.poll(countForecasts, { timeout: 60_000 }).toBeGreaterThan(0.8 * 385 * PHARMACY_BRANCHES.length);
+    await expect
+      .poll(countForecasts, { timeout: 2 * patienceMs() })
+      .toBeGreaterThan(0.8 * 385 * PHARMACY_BRANCHES.length);
   });
 
   test('members were seen, and organizations are older than their first fee', async () => {
@@ -473,7 +475,25 @@ describe('the examples of the reference', () => {
   /** Their examples contain secrets, or files that the demo does not have. */
   const UNKNOWN = ['acceptInvitation', 'getFile', 'getServiceAsset', 'removeServiceAsset', 'resetPassword'];
 
+  /**
+   * The payment links of the demo live for 20 minutes, the tests above have moved the clock by more, and a job expires them at the next
+   * full minute. The reference is read once and names those that still await payment.
+   */
+  async function createPaylink(): Promise<void> {
+    const { data: links } = await get(shops[0], '/providers/tabby/paylinks?limit=100');
+    const open = links.find(
+      (link: { status: string; order_id: string | null }) =>
+        link.order_id !== null && ['created', 'expired'].includes(link.status),
+    );
+    const { status, text } = await call(service.baseUrl, 'POST /providers/tabby/paylinks', {
+      token: shops[0]?.owner.token,
+      body: { order_id: open.order_id },
+    });
+    expect(status, text).toBe(201);
+  }
+
   test('can be sent as they are', async () => {
+    await createPaylink();
     const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;
     const operator = (await readLogins(service.dataDir))?.commercial.token;
     const statuses: Record<number, string[]> = {};
@@ -490,7 +510,7 @@ describe('the examples of the reference', () => {
       statuses[status] = [...(statuses[status] ?? []), operationId];
     }
     expect(statuses[404]?.toSorted()).toEqual(UNKNOWN);
-    expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
+    expect(Object.entries(statuses).filter(([status]) => Number(status) >= 500)).toEqual([]);
     expect((statuses[200]?.length ?? 0) + (statuses[201]?.length ?? 0)).toBeGreaterThan(110);
   });
 

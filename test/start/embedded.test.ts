@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoLogins } from '../../src/demo/logins.ts';
 import { SECTIONS } from '../../src/modules/analytics/sections/section-names.ts';
 import { localDay } from '../../src/platform/local-day.ts';
-import { call } from '../harness/index.ts';
+import { call, patienceMs } from '../harness/index.ts';
 import { SOURCE_PROGRAM } from './program.ts';
 import { run, type ServiceProcess, startProcess } from './service-process.ts';
 
@@ -162,7 +162,7 @@ describe('npm start on an empty folder and what follows', () => {
       return Date.parse(body.orders[0]?.order.created_at ?? '');
     };
     expect(Date.now() - (await newest())).toBeGreaterThan(5_000);
-    await expect.poll(async () => Date.now() - (await newest()), { timeout: 60_000 }).toBeLessThan(3_000);
+    await expect.poll(async () => Date.now() - (await newest()), { timeout: 2 * patienceMs() }).toBeLessThan(3_000);
   });
 
   it('shows the same of past days as the first start did when it was ready', async () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { patienceMs } from '../../../test/harness/patience.ts';
 import {
   type Credentials,
   MissingCredentials,
@@ -19,7 +20,7 @@ import { GET, POST, SECRET, vendorCalls } from './testing/vendor-calls.ts';
 
 const { callerTo, vendor, loopback } = vendorCalls();
 /** Where a request is to arrive before its time is over: a busy machine takes its time for a handshake. */
-const ARRIVES_MS = 3_000;
+const ARRIVES_MS = patienceMs() / 10;
 
 describe('a call', () => {
   it('is sent below the base URL with its query, credentials and body', async () => {
@@ -149,7 +150,7 @@ describe('a failing vendor', () => {
     ],
   ] satisfies [string, Respond, string][])('that %s is not called again', async (_what, respond, message) => {
     const receiver = loopback().keep(await startReceiver(loopback().certificate, respond));
-    const { client } = callerTo(receiver.port, { deadlineMs: message === 'timeout' ? ARRIVES_MS : 10_000 });
+    const { client } = callerTo(receiver.port, { deadlineMs: message === 'timeout' ? ARRIVES_MS : patienceMs() });
     await expect(client.call(POST)).rejects.toMatchObject({ message, mayHaveArrived: true });
     expect(receiver.requests).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { patienceMs } from '../../../test/harness/patience.ts';
 import type { SenderOptions } from './post.ts';
 import { createLoopback, type Loopback, messageTo } from './testing/loopback.ts';
 import { startRawReceiver, startReceiver, startSilentServer } from './testing/receiver.ts';
@@ -16,9 +17,9 @@ afterEach(async () => {
 describe('the deadline', () => {
   const NOTHING_COMES_MS = 200;
   /** Where the head of the answer is to come before it: a busy machine takes its time for a handshake. */
-  const HEAD_COMES_MS = 3_000;
+  const HEAD_COMES_MS = patienceMs() / 10;
   /** Without a deadline it would take for ever. */
-  const BOUNDED_MS = 60_000;
+  const BOUNDED_MS = 2 * patienceMs();
 
   async function expectTimeout(
     port: number,

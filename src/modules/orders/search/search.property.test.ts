@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { type TestOrganization, testDatabase, testOrganization } from '../../../../test/harness/index.ts';
+import { patienceMs, type TestOrganization, testDatabase, testOrganization } from '../../../../test/harness/index.ts';
 import type { Sql } from '../../../platform/database/index.ts';
 import { foldForSearch } from '../../../platform/text/folding.ts';
 import { createFindSearchedPage } from '../list/find-searched-page.ts';
@@ -99,7 +99,9 @@ const aText = (): fc.Arbitrary<string> => {
   );
 };
 
-it('finds what a plain comparison of every order finds, by both statements', { timeout: 120_000 }, async () => {
+it('finds what a plain comparison of every order finds, by both statements', {
+  timeout: 4 * patienceMs(),
+}, async () => {
   const findSearchedPage = createFindSearchedPage(sql);
   let lookUps = 0;
   await fc.assert(
