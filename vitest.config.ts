@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { budgetReporter } from './test/harness/budget-reporter.ts';
 import { LongestFirst } from './test/harness/longest-first.ts';
@@ -6,12 +6,6 @@ import { measureSpeed, timeouts } from './test/harness/patience.ts';
 
 // Read by patience.ts in every worker.
 process.env.TEST_SPEED ??= String(measureSpeed());
-
-/**
- * A worker holds some 300 MB: all modules, compiled schemas, the running service. Below this size the collector does not mark them again
- * and again, which took 5 % of the CPU time of a run (concurrent marking in threads of the workers).
- */
-const COLLECT_FROM_MB = Math.min(1024, Math.floor(totalmem() / 1024 ** 2 / 16));
 
 export default defineConfig({
   test: {
@@ -36,7 +30,6 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    execArgv: [`--initial-old-space-size=${COLLECT_FROM_MB}`],
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.
     isolate: false,
     // Tests often wait for servers to start and leases to end: with one worker per core, a fifth of two cores was idle.
