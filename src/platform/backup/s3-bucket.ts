@@ -147,7 +147,8 @@ export function connectBucket(settings: S3Settings, location: string): Bucket {
       await ask({ method: 'DELETE', key }, [404]);
     },
     async listUploads(prefix) {
-      const { text } = await ask({ method: 'GET', query: { uploads: '', prefix } });
+      // Not every store has it or allows it: then a lifecycle rule ends what was not completed.
+      const { text } = await ask({ method: 'GET', query: { uploads: '', prefix } }, [403, 405, 501]);
       return findElements(text, 'Upload').map((upload) => ({
         key: findElement(upload, 'Key'),
         uploadId: findElement(upload, 'UploadId'),
