@@ -69,7 +69,7 @@ export function OrganizationInvoices({ id }: { id: string }): ReactNode {
     },
     {
       id: 'pdf',
-      title: 'PDF',
+      title: t('pdf'),
       width: '52px',
       end: true,
       render: ({ number }) => (
