@@ -15,6 +15,8 @@ const COPIES_AT_ONCE = 8;
 const PREFIX = 'files/';
 /** An upload is in the repository within this time. */
 const COPY_EVERY_MS = 60_000;
+/** The time of a copy is the store's. */
+const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
 /**
  * Copies images and documents of the local file store that the repository does not have, and reads each back. A file never changes
@@ -132,7 +134,7 @@ export async function restoreFiles(
   files: LocalFileStore,
 ): Promise<{ restored: number; failed: string[] }> {
   const keys = new Set(await readFileList(repository, backup));
-  const since = new Date(backup.started_at);
+  const since = new Date(Date.parse(backup.started_at) - CLOCK_SLACK_MS);
   for (const [key, storedAt] of await listCopied(repository)) if (storedAt >= since) keys.add(key);
   const failed: string[] = [];
   await eachOf([...keys].filter(isFileKey), async (key) => {
