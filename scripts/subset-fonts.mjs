@@ -1,4 +1,5 @@
-// Makes the four font files of the console (console/src/ui/fonts) from IBM Plex Sans Arabic: the characters that Arabic and English
+// Makes the four font files of the console (console/src/ui/fonts), and the same without compression for PDF invoices (INVOICES below), from
+// IBM Plex Sans Arabic: the characters that Arabic and English
 // pages use, names of people and products included. 128 kB become about half. Run after an update of the font:
 //   npm i --no-save subset-font && node scripts/subset-fonts.mjs
 // Not part of the build: the files change with the font only, and the tool (harfbuzz) would be 3 MB for every install.
@@ -9,6 +10,8 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TARGET = path.join(ROOT, 'console/src/ui/fonts');
+/** PDF embeds TrueType. */
+const INVOICES = path.join(ROOT, 'src/modules/commercial/fleet/invoices/pdf/fonts');
 const require = createRequire(process.env.SUBSET_FONT_FROM ?? import.meta.url);
 /** Not a dependency of the project. */
 const TOOL = 'subset-font';
@@ -35,13 +38,17 @@ const CHARACTERS = {
     '\u200c\u200d\u200e\u200f\ufdf2\ufdfc',
 };
 
-mkdirSync(TARGET, { recursive: true });
+for (const folder of [TARGET, INVOICES]) mkdirSync(folder, { recursive: true });
 for (const [script, characters] of Object.entries(CHARACTERS)) {
   for (const weight of [400, 600]) {
     const font = readFileSync(path.join(source, `files/ibm-plex-sans-arabic-${script}-${weight}-normal.woff2`));
     const subset = await subsetFont(font, characters, { targetFormat: 'woff2', preserveNameIds: [0, 13, 14] });
     writeFileSync(path.join(TARGET, `dukkan-sans-${script}-${weight}.woff2`), subset);
+    const plain = await subsetFont(font, characters, { targetFormat: 'sfnt', preserveNameIds: [0, 13, 14] });
+    writeFileSync(path.join(INVOICES, `dukkan-sans-${script}-${weight}.ttf`), plain);
     process.stdout.write(`${script} ${weight}: ${font.length} -> ${subset.length}\n`);
   }
 }
-writeFileSync(path.join(TARGET, 'LICENSE'), readFileSync(path.join(source, 'LICENSE')));
+for (const folder of [TARGET, INVOICES]) {
+  writeFileSync(path.join(folder, 'LICENSE'), readFileSync(path.join(source, 'LICENSE')));
+}

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { listDeadLettered } from '../modules/events/index.ts';
+import { openLocalFileStore, readVersioning } from '../platform/files/index.ts';
 import { findFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { defineCommand } from './command.ts';
@@ -15,7 +16,7 @@ const MAX_DEAD_LETTERS = 1_000;
 /** Looks at the installation and changes nothing. */
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'check the installation: server, last backup, disk, replication slots, dead letters',
+  summary: 'check the installation: server, last backup, images, disk, replication slots, dead letters',
   example: 'doctor',
   details: 'Exit code 1 when there is a warning.',
   async run(context) {
@@ -23,6 +24,7 @@ export const doctorCommand = defineCommand({
     const checks = [
       await checkServerVersion(platform),
       await checkBackup(platform),
+      await checkImages(platform),
       await checkSlots(platform),
       await checkEvents(platform),
       await checkDisk(platform),
@@ -54,6 +56,23 @@ async function checkBackup({ sql, clock }: Platform): Promise<Check> {
     status: hours > BACKUP_HOURS ? 'warning' : 'ok',
     detail: `last good one ${at} (${hours.toFixed(1)} h ago): ${id} in ${folder}`,
   };
+}
+
+/** Images of the local folder are in the backups; those in a bucket are protected by its versions. */
+async function checkImages({ config: { files }, sql }: Platform): Promise<Check> {
+  if (files.driver === 's3') {
+    const versioning = await readVersioning(files);
+    const isProtected = versioning === 'enabled';
+    const detail = isProtected ? 'keeps versions' : `does not keep versions (${versioning}): a deleted image is lost`;
+    return { check: 'images', status: isProtected ? 'ok' : 'warning', detail: `bucket ${files.bucket} ${detail}` };
+  }
+  let count = 0;
+  for await (const _key of (await openLocalFileStore(files)).list()) count += 1;
+  const fact = await findFact(sql, 'last_backup');
+  const inBackup = fact === undefined ? 0 : ((JSON.parse(fact) as { files?: number }).files ?? 0);
+  const isLost = count > 0 && inBackup === 0;
+  const detail = `${count} in ${files.folder}, ${inBackup} in the last backup`;
+  return { check: 'images', status: isLost ? 'warning' : 'ok', detail };
 }
 
 /** A slot without a reader makes the server keep its log, up to max_slot_wal_keep_size. */

@@ -84,6 +84,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const ofSubscription = { id: subscription?.id };
   const ofDelivery = { ...ofSubscription, deliveryId: deliveries[0]?.id };
   const ofTenant = { id: tenant, organization_id: tenant };
+  const ofInvoice = { number: text((await own('/billing/invoices?limit=1'))[0]?.number) };
   const service = services.find(({ is_active }) => is_active === true)?.id;
   const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
   return {
@@ -157,7 +158,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     cancelBillingCheckout: { id: checkouts[1]?.id },
     listOrganizationLedger: ofTenant,
     listOrganizationInvoices: ofTenant,
-    getOwnInvoice: { number: text((await own('/billing/invoices?limit=1'))[0]?.number) },
+    getOwnInvoice: ofInvoice,
+    getOwnInvoicePdf: ofInvoice,
+    getOrganizationInvoicePdf: { ...ofTenant, ...ofInvoice },
     readOrganizationUsage: ofTenant,
     getOrganizationSupportAccess: ofTenant,
     requestSupportAccess: ofTenant,

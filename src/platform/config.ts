@@ -20,6 +20,9 @@ export type FileStoreSettings =
       secretAccessKey: string;
     };
 
+/** How to reach the buckets of backups. */
+export type BackupS3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
+
 /** Settings of the platform. A module has its own `settings.ts`; `src/settings.ts` combines them. */
 export type Config = {
   port: number;
@@ -30,8 +33,10 @@ export type Config = {
   /** Migrate even while an older service is connected. */
   migrateByForce: boolean;
   dataDir: string;
-  /** Where `dukkan backup` and `dukkan restore` look without an option. */
-  backupDir: string | undefined;
+  /** Where `dukkan backup` and `dukkan restore` look without an option: a folder or `s3://bucket/prefix`. */
+  backupTarget: string | undefined;
+  /** Absent: backups go to folders only. */
+  backupS3: BackupS3Settings | undefined;
   /** Absent until the embedded start has generated or read it. */
   secret: string | undefined;
   environment: string;
@@ -137,7 +142,8 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     databasePoolSize: integer('DATABASE_POOL_SIZE', 16, 2, 500),
     migrateByForce: readMigrate(text('DUKKAN_MIGRATE', '')),
     dataDir,
-    backupDir: readBackupDir(optional, cwd),
+    backupTarget: readBackupTarget(optional, cwd),
+    backupS3: readBackupS3(optional),
     secret,
     environment: text('DUKKAN_ENV', 'development'),
     logLevel,
@@ -154,9 +160,26 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
   };
 }
 
-function readBackupDir(optional: SettingReader['optional'], cwd: string): string | undefined {
-  const folder = optional('DUKKAN_BACKUP_DIR');
-  return folder === undefined ? undefined : path.resolve(cwd, folder);
+function readBackupTarget(optional: SettingReader['optional'], cwd: string): string | undefined {
+  const target = optional('DUKKAN_BACKUP_DIR');
+  return target === undefined || target.startsWith('s3://') ? target : path.resolve(cwd, target);
+}
+
+/** Each setting falls back to the one of the images' bucket, so that only what differs is given. */
+function readBackupS3(optional: SettingReader['optional']): BackupS3Settings | undefined {
+  const either = (name: string) => {
+    const own = optional(`BACKUP_${name}`);
+    return own ?? optional(name);
+  };
+  const endpoint = either('S3_ENDPOINT');
+  const region = either('S3_REGION') ?? 'us-east-1';
+  const accessKeyId = either('S3_ACCESS_KEY_ID');
+  const secretAccessKey = either('S3_SECRET_ACCESS_KEY');
+  if (endpoint !== undefined && (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))) {
+    throw new ConfigError(`BACKUP_S3_ENDPOINT must be an http or https address, not "${endpoint}"`);
+  }
+  if (endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { endpoint, region, accessKeyId, secretAccessKey };
 }
 
 function readLogFormat(raw: string): LogFormat {

@@ -22,21 +22,25 @@ const CLIENTS = 6;
 const APIS = 3;
 const WORKERS = 2;
 const DRAIN_SECONDS = 1;
-const SETTLE_MS = 60_000;
+const SETTLE_MS = 120_000;
+const OVERLAP_MS = 10_000;
 
 /**
  * Three API processes behind a balancer and two workers are replaced one after the other under load, first by the same version, then by
  * the next one, whose migration is declared rolling. Clients notice nothing, and no event is lost.
+ *
+ * `--from <folder>`: the processes of that checkout of an earlier release are replaced by this one, after its pending migrations. When
+ * one of these is not declared rolling, that is reported, and the run goes on with `migrate --force` to show what breaks.
  */
-export async function run(): Promise<boolean> {
-  return roll(ROUNDS);
+export async function run(options: { from?: string } = {}): Promise<boolean> {
+  return options.from === undefined ? roll(ROUNDS) : roll(0, path.resolve(options.from));
 }
 
 export async function runTiny(): Promise<boolean> {
   return roll(0);
 }
 
-async function roll(rounds: number): Promise<boolean> {
+async function roll(rounds: number, from?: string): Promise<boolean> {
   const undo: (() => unknown)[] = [];
   try {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'dukkan-rolling-'));
@@ -64,8 +68,8 @@ async function roll(rounds: number): Promise<boolean> {
     undo.push(balancer.close);
     const fleet = createFleet(settings, balancer);
     undo.push(fleet.stop);
-    for (let index = 0; index < APIS; index += 1) await fleet.start('api');
-    for (let index = 0; index < WORKERS; index += 1) await fleet.start('worker');
+    for (let index = 0; index < APIS; index += 1) await fleet.start('api', from);
+    for (let index = 0; index < WORKERS; index += 1) await fleet.start('worker', from);
 
     const sql = connectDatabase(settings.DATABASE_URL, { poolSize: 2, applicationName: 'chaos' });
     undo.push(() => sql.end({ timeout: 1 }));
@@ -75,15 +79,17 @@ async function roll(rounds: number): Promise<boolean> {
     const made = await call(balancer.url, 'POST /webhook-subscriptions', { token, body: { url } });
     if (made.status !== 201) throw new Error(made.text);
 
-    const load = placeOrders(balancer.url, token, CLIENTS, 20);
+    // Before the first order: a stream begins with what happens from then on.
     const streams = [followStream(balancer.url, token), followStream(balancer.url, token)];
     undo.push(() => streams.map((stream) => stream.stop()));
+    await settled(() => streams.every((stream) => stream.resumes() >= 0));
+    const load = placeOrders(balancer.url, token, CLIENTS, 20);
     for (let round = 0; round < rounds; round += 1) await fleet.replaceAll(ROOT);
-    const next = await makeNextRelease();
-    undo.push(() => rm(next, { recursive: true, force: true }));
-    await promisify(execFile)(process.execPath, [path.join(next, 'src/main.ts'), 'migrate'], {
-      env: { ...process.env, ...settings, LOG_LEVEL: 'silent' },
-    });
+    const next = from === undefined ? await makeNextRelease() : ROOT;
+    if (next !== ROOT) undo.push(() => rm(next, { recursive: true, force: true }));
+    const refusal = await migrate(next, settings);
+    // Both versions serve on the new schema for a while, as in an upgrade machine by machine.
+    if (from !== undefined) await pause(OVERLAP_MS);
     await fleet.replaceAll(next);
     await load.stop();
     await caughtUp(sql);
@@ -100,14 +106,15 @@ async function roll(rounds: number): Promise<boolean> {
       // All of these must be nought.
       'failures noticed by clients': load.failures.length,
       'acknowledged but missing': await countMissing(sql, shop.id, load.acknowledged),
-      'events lost or doubled on a stream': streams.reduce(
-        (sum, stream) => sum + countFaults(stream, expected.length),
-        0,
-      ),
+      'events missing on a stream': sumOf(streams, ({ ids }) => expected.length - new Set(ids).size),
+      'events doubled on a stream': sumOf(streams, ({ ids }) => ids.length - new Set(ids).size),
+      'positions given twice': await countDoubledPositions(sql),
       'events without a delivered webhook': await countUndelivered(sql),
       'processes that did not end by themselves': fleet.killed(),
+      'migrations that are not rolling': refusal === undefined ? 0 : 1,
     };
     console.table(figures);
+    if (refusal !== undefined) console.log(refusal);
     for (const failure of load.failures.slice(0, 5)) console.log(failure);
     return (
       Object.values(figures)
@@ -152,6 +159,21 @@ function createFleet(settings: Record<string, string>, balancer: Balancer) {
   };
 }
 
+/** Resolves to why `migrate` refused while the old processes run, after it was forced. */
+async function migrate(root: string, settings: Record<string, string>): Promise<string | undefined> {
+  const attempt = async (...options: string[]) => {
+    const args = [path.join(root, 'src/main.ts'), 'migrate', ...options];
+    await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...settings, LOG_LEVEL: 'silent' } });
+  };
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    await attempt('--force');
+    return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+  }
+}
+
 /** This tree with one more migration, as the next release has it: a column that the running release does not know. */
 async function makeNextRelease(): Promise<string> {
   const next = await mkdtemp(path.join(tmpdir(), 'dukkan-next-'));
@@ -188,6 +210,12 @@ async function countMissing(sql: Sql, organizationId: string, keys: Set<string>)
   return [...keys].filter((key) => !present.has(key)).length;
 }
 
-function countFaults({ ids }: Stream, expected: number): number {
-  return Math.abs(expected - new Set(ids).size) + (ids.length - new Set(ids).size);
+/** Followers read by position: of two events with one position they may skip the second. */
+async function countDoubledPositions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) - count(distinct position) as count from order_feed`;
+  return row?.count ?? 0;
+}
+
+function sumOf(streams: readonly Stream[], count: (stream: Stream) => number): number {
+  return streams.reduce((sum, stream) => sum + Math.abs(count(stream)), 0);
 }

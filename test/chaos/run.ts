@@ -1,10 +1,11 @@
 import process, { argv, exit } from 'node:process';
+import { parseArgs } from 'node:util';
 
 /**
  * `npm run chaos [name]`: long runs that break things on purpose. Each prints its counts and says whether they hold. Those
- * that have a small form run in about a minute with `-- --tiny`.
+ * that have a small form run in about a minute with `-- --tiny`. `rolling -- --from <folder>` upgrades from a checkout of an earlier release.
  */
-type Run = { run(): Promise<boolean>; runTiny?(): Promise<boolean> };
+type Run = { run(options?: { from?: string }): Promise<boolean>; runTiny?(): Promise<boolean> };
 const RUNS: Record<string, () => Promise<Run>> = {
   cluster: () => import('./cluster.ts'),
   feed: () => import('./feed.ts'),
@@ -17,8 +18,18 @@ const RUNS: Record<string, () => Promise<Run>> = {
   webhooks: () => import('./webhooks.ts'),
 };
 
-const [name, ...others] = argv.slice(2).filter((word) => word !== '--tiny');
-const isTiny = argv.includes('--tiny');
+const {
+  positionals: [name, ...others],
+  values: { tiny: isTiny = false, from },
+} = parseArgs({
+  args: argv.slice(2),
+  allowPositionals: true,
+  options: { tiny: { type: 'boolean' }, from: { type: 'string' } },
+});
+if (from !== undefined && name !== 'rolling') {
+  console.error('--from is for the run rolling');
+  exit(2);
+}
 if (others.length > 0) {
   console.error(`One run by its name, or all of them; not ${others.join(' ')}`);
   exit(2);
@@ -40,7 +51,7 @@ for (const chosen of names) {
     console.error(`chaos ${chosen} has no small form`);
     exit(2);
   }
-  const held = await (isTiny && runTiny ? runTiny() : run());
+  const held = await (isTiny && runTiny ? runTiny() : run({ from }));
   console.log(
     `chaos ${chosen}: ${held ? 'held' : 'BROKEN'} after ${Math.round((performance.now() - startedMs) / 1000)} s\n`,
   );

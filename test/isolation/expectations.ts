@@ -136,6 +136,11 @@ export const EXPECTATIONS: Record<string, Expectation> = {
     at: (ids) => ({ number: ids.feeInvoice }),
   }),
 
+  'GET /billing/invoices/{number}/pdf': tenant('read', 'Settings', 'refused', {
+    ...auth,
+    at: (ids) => ({ number: ids.feeInvoice }),
+  }),
+
   'GET /billing/payments': tenant('read', 'Settings', 'refused', auth),
   'GET /billing/payments/{id}': tenant('read', 'Settings', 'refused', { ...auth, ...id('checkout') }),
   'POST /billing/payments': tenant('update', 'Settings', 'refused', auth),
@@ -154,6 +159,10 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /commercial/organizations/{id}/ledger': { access: 'commercial', ...id('organization') },
   'GET /commercial/organizations/{id}/usage': { access: 'commercial', ...id('organization') },
   'GET /commercial/organizations/{id}/invoices': { access: 'commercial', ...id('organization') },
+  'GET /commercial/organizations/{id}/invoices/{number}/pdf': {
+    access: 'commercial',
+    at: (ids) => ({ id: ids.organization, number: ids.feeInvoice }),
+  },
   'GET /commercial/tenant-credit/preview': {
     access: 'commercial',
     query: (ids) => `organization_id=${ids.organization}&amount_sar=10`,

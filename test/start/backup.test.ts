@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { openCommandContext } from '../../src/cli/open-command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
-import { followWal, openBackupFolder } from '../../src/platform/backup/index.ts';
+import { followWal, openBackupStore, openRepository } from '../../src/platform/backup/index.ts';
 import { parseLsn } from '../../src/platform/backup/wal-position.ts';
+import { newFileKey } from '../../src/platform/files/index.ts';
+import { type S3TestServer, startS3TestServer } from '../../src/platform/files/testing/s3-server.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { findRunningServer } from '../../src/platform/postgres/index.ts';
 import { type RunningService, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -15,10 +18,18 @@ import { call, PATIENT_LIMITS, type TestOrganization, testOrganization } from '.
 
 const PASSPHRASE = 'seven dates and a coffee pot';
 
+const PICTURE = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
+const READABLE = /before the moment|PostgreSQL-Backup-Manifest|PNG\r\n.\n/s;
+const LIMITS = { request: PATIENT_LIMITS, background: PATIENT_LIMITS };
+const BUCKET = 's3://dukkan-test/shops/one';
+
 let root: string;
+let s3: S3TestServer;
 let service: RunningService;
 let shop: TestOrganization;
 let moment: string;
+let picture: string;
+let removedPicture: string;
 let firstId: string;
 const at = (name: string) => path.join(root, name);
 const env = (dataDir: string) => ({
@@ -27,6 +38,10 @@ const env = (dataDir: string) => ({
   DUKKAN_DEMO: 'false',
   DUKKAN_CONSOLE: 'off',
   LOG_LEVEL: 'silent',
+  BACKUP_S3_ENDPOINT: s3.endpoint,
+  BACKUP_S3_REGION: s3.settings.region,
+  BACKUP_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
 });
 
 /** A command line as an operator types it, in this process, with `--json`. */
@@ -58,54 +73,66 @@ async function placeOrder(key: string): Promise<void> {
   expect(status).toBe(201);
 }
 
-async function ordersIn(dataDir: string): Promise<string[]> {
-  const context = openCommandContext(env(dataDir), root, { write: () => undefined }, { write: () => undefined });
+/** Starts a service on a data folder and reads its orders, and an image as a browser would. */
+async function readInstallation(dataDir: string): Promise<{ orders: string[]; image: Buffer }> {
+  const restored = await startService(readSettings(env(dataDir), root), pino({ level: 'silent' }), { limits: LIMITS });
   try {
-    const { sql } = await context.platform();
+    const { sql } = restored.platform;
     const rows = await sql<{ key: string }[]>`select source_transaction_id as key from orders order by id`;
-    return rows.map(({ key }) => key);
+    const image = await fetch(`${restored.baseUrl}/api/v1/files/${picture}`);
+    return { orders: rows.map(({ key }) => key), image: Buffer.from(await image.arrayBuffer()) };
   } finally {
-    await context.close();
+    await restored.stop();
   }
 }
 
 /** A base backup, then the log as it is written: an order, a moment, another order. */
 beforeAll(async () => {
+  s3 = await startS3TestServer();
   root = await mkdtemp(path.join(tmpdir(), 'dukkan-backup-'));
   await writeFile(at('passphrase'), `${PASSPHRASE}\n`);
   await writeFile(at('wrong'), 'seven dates and a tea pot\n');
-  const limits = { request: PATIENT_LIMITS, background: PATIENT_LIMITS };
-  service = await startService(readSettings(env('data'), root), pino({ level: 'silent' }), { limits });
+  service = await startService(readSettings(env('data'), root), pino({ level: 'silent' }), { limits: LIMITS });
   const { sql } = service.platform;
   shop = await testOrganization(sql);
+  [picture, removedPicture] = [newFileKey(newId(), 'png'), newFileKey(newId(), 'png')];
+  for (const key of [picture, removedPicture]) {
+    await service.platform.files.put(key, PICTURE, { contentType: 'image/png' });
+  }
   await placeOrder('in the base backup');
   ({ id: firstId } = await dukkan('data', ...sealed('backup', '--to', at('backups'))));
+  await dukkan('data', ...sealed('backup', '--to', BUCKET));
 
-  const folder = await openBackupFolder(at('backups'), { passphraseFile: at('passphrase'), create: false });
   const ending = new AbortController();
-  const reached = Promise.withResolvers<void>();
   let endLsn: bigint | undefined;
-  const following = followWal({
-    address: async () => (await findRunningServer(at('data'))) ?? '',
-    folder,
-    signal: ending.signal,
-    onProgress: (lsn) => {
-      if (endLsn !== undefined && parseLsn(lsn) >= endLsn) reached.resolve();
-    },
-    onLost: () => undefined,
-  });
+  const follow = async (target: string) => {
+    const store = { ...openBackupStore(target, s3.settings), flushEveryMs: 500 };
+    const reached = Promise.withResolvers<void>();
+    const following = followWal({
+      address: async () => (await findRunningServer(at('data'))) ?? '',
+      repository: await openRepository(store, { passphraseFile: at('passphrase'), create: false }),
+      signal: ending.signal,
+      onProgress: (lsn) => {
+        if (endLsn !== undefined && parseLsn(lsn) >= endLsn) reached.resolve();
+      },
+      onLost: () => undefined,
+    });
+    return { reached: reached.promise, ended: following.then(() => store.close()) };
+  };
+  const followers = [await follow(at('backups')), await follow(BUCKET)];
   await placeOrder('before the moment');
   const [now] = await sql<{ at: Date }[]>`select clock_timestamp() as at`;
   moment = String(now?.at.toISOString());
   await placeOrder('after the moment');
   const [end] = await sql<{ lsn: string }[]>`select pg_current_wal_flush_lsn()::text as lsn`;
   endLsn = parseLsn(end?.lsn ?? '');
-  await reached.promise;
+  for (const { reached } of followers) await reached;
   ending.abort();
-  await following;
+  for (const { ended } of followers) await ended;
 });
 afterAll(async () => {
   await service?.stop();
+  await s3?.close();
   await rm(root, { recursive: true, force: true });
 });
 
@@ -120,7 +147,10 @@ describe('backup and restore of the embedded database', () => {
     expect(await readdir(at('restored/postgres'))).not.toContain('cluster');
     const restored = await restore('restored', '--until', moment);
     expect(new Date(restored.restored_until) <= new Date(moment)).toBe(true);
-    expect(await ordersIn('restored')).toEqual(['in the base backup', 'before the moment']);
+    const { orders, image } = await readInstallation('restored');
+    expect(orders).toEqual(['in the base backup', 'before the moment']);
+    expect(image).toEqual(PICTURE);
+    expect(restored.images).toBe(2);
     expect(await readFile(at('restored/secret'), 'utf8')).toBe(await readFile(at('data/secret'), 'utf8'));
     await expect(restore('restored')).rejects.toThrow(/has a database already/);
   });
@@ -140,11 +170,11 @@ describe('backup and restore of the embedded database', () => {
 
   it('keeps no readable order in an encrypted folder', async () => {
     const names = await readdir(at('backups'), { recursive: true });
-    const contents = names.filter((name) => /[0-9A-F]{24}(\.\w+\.part)?$|manifest$|secret$/.test(name));
+    const contents = names.filter((name) => /[0-9A-F]{24}(\.\w+\.part)?$|manifest$|secret$|png$/.test(name));
     expect(contents.length).toBeGreaterThan(2);
     for (const name of contents) {
       const content = await readFile(at(`backups/${name}`), 'latin1');
-      expect(content).not.toMatch(/before the moment|PostgreSQL-Backup-Manifest/);
+      expect(READABLE.test(content), name).toBe(false);
     }
   });
 
@@ -160,7 +190,10 @@ describe('backup and restore of the embedded database', () => {
     await cp(at(`backups/base/${firstId}`), at('backups/base/20260101000000Z-abcdef.partial'), { recursive: true });
     const { backups } = await dukkan('data', 'backups', '--from', at('backups'));
     expect(backups.map((backup: { id: string }) => backup.id)).toEqual([firstId]);
+    await service.platform.files.remove(removedPicture);
     const { id, deleted } = await dukkan('data', ...sealed('backup', '--to', at('backups'), '--keep', '1'));
+    const copies = (await readdir(at('backups/files'), { recursive: true })).filter((name) => name.endsWith('.png'));
+    expect(copies).toEqual([picture]);
     expect(deleted).toEqual([firstId]);
     expect((await readdir(at('backups/base'))).filter((name) => /^\d/.test(name))).toEqual([id]);
     const { checks } = await dukkan('data', 'doctor');
@@ -168,5 +201,79 @@ describe('backup and restore of the embedded database', () => {
       status: 'ok',
       detail: expect.stringContaining(id),
     });
+    expect(checks.find(({ check }: { check: string }) => check === 'images')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^1 in .*, 1 in the last backup$/),
+    });
+  });
+});
+
+describe('backup and restore in S3', () => {
+  const backups = async () => (await dukkan('data', 'backups', '--from', BUCKET)).backups as { id: string }[];
+
+  it('restores to a moment between two orders, from a log that was not complete, with the secret', async () => {
+    expect([...s3.objects.keys()].some((key) => /^shops\/one\/wal\/[0-9A-F]{24}\.\w+\.000001\.part$/.test(key))).toBe(
+      true,
+    );
+    const restored = await dukkan('from-s3', ...sealed('restore', '--from', BUCKET, '--until', moment));
+    expect(restored.images).toBe(2);
+    expect(new Date(restored.restored_until) <= new Date(moment)).toBe(true);
+    const { orders, image } = await readInstallation('from-s3');
+    expect(orders).toEqual(['in the base backup', 'before the moment']);
+    expect(image).toEqual(PICTURE);
+    expect(await readFile(at('from-s3/secret'), 'utf8')).toBe(await readFile(at('data/secret'), 'utf8'));
+  });
+
+  it('keeps no readable order in the bucket', () => {
+    const contents = [...s3.objects].filter(([key]) => /\/wal\/|manifest$|secret$/.test(key));
+    expect(contents.length).toBeGreaterThan(2);
+    for (const [, { content }] of contents) {
+      expect(READABLE.test(content.toString('latin1'))).toBe(false);
+    }
+  });
+
+  it('does not take an interrupted backup for a good one, and replaces the oldest by the next good one', async () => {
+    const [first] = await backups();
+    s3.onRequest = (line) =>
+      /^PUT .*\/manifest$/.test(line) ? { kind: 'status', status: 403, code: 'AccessDenied' } : undefined;
+    await expect(dukkan('data', ...sealed('backup', '--to', BUCKET, '--keep', '1'))).rejects.toThrow(
+      /403 AccessDenied/,
+    );
+    s3.onRequest = undefined;
+    expect(await backups()).toEqual([first]);
+    expect([...s3.objects.keys()].filter((key) => key.includes('/base/') && !key.includes(String(first?.id)))).toEqual(
+      [],
+    );
+    expect(s3.uploads.size).toBe(0);
+
+    const { id, deleted } = await dukkan('data', ...sealed('backup', '--to', BUCKET, '--keep', '1'));
+    expect(deleted).toEqual([first?.id]);
+    expect((await backups()).map((backup) => backup.id)).toEqual([id]);
+    const { checks } = await dukkan('data', 'doctor');
+    expect(checks.find(({ check }: { check: string }) => check === 'backup')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining(`${id} in ${BUCKET}`),
+    });
+  });
+
+  it('refuses a backup that reads back as something else', async () => {
+    const before = await backups();
+    // Stored, then damaged in the store: only reading it back notices.
+    s3.onRequest = (line) => {
+      const [, key = ''] = /^GET \/dukkan-test\/(.*\/base\.tar)$/.exec(line) ?? [];
+      s3.objects.get(key)?.content.subarray(-1_000).fill(0x55);
+      return undefined;
+    };
+    await expect(dukkan('data', ...sealed('backup', '--to', BUCKET))).rejects.toThrow(
+      /base\.tar is damaged or cut off/,
+    );
+    s3.onRequest = undefined;
+    expect(await backups()).toEqual(before);
+  });
+
+  it('refuses a bucket that is not reached, with one line', async () => {
+    await expect(dukkan('data', 'backups', '--from', 's3://another-bucket/x')).rejects.toThrow(
+      /answered 404 NoSuchBucket/,
+    );
   });
 });

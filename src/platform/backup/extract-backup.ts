@@ -1,28 +1,28 @@
-import { type FileHandle, mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupError } from './backup-error.ts';
-import { type BackupFolder, type BackupInfo, listBackups, listSegments } from './backup-folder.ts';
-import { readSealedFile } from './sealed-file.ts';
+import { type BackupInfo, type BackupRepository, listBackups, listSegments } from './repository.ts';
+import { unseal } from './sealed-file.ts';
 import { readTar } from './tar.ts';
 import { readBackupFile } from './verify-backup.ts';
 import { parseLsn, segmentName } from './wal-position.ts';
 
 /** The newest backup that was complete at the moment, or the one that is named. */
 export async function chooseBackup(
-  folder: BackupFolder,
+  { store }: BackupRepository,
   { id, until }: { id: string | undefined; until: Date | undefined },
 ): Promise<BackupInfo> {
-  const backups = await listBackups(folder);
-  if (backups.length === 0) throw new BackupError(`${folder.path} has no complete backup`);
+  const backups = await listBackups(store);
+  if (backups.length === 0) throw new BackupError(`${store.location} has no complete backup`);
   if (id !== undefined) {
     const named = backups.find((backup) => backup.id === id);
-    if (named === undefined) throw new BackupError(`${folder.path} has no complete backup ${id}`);
+    if (named === undefined) throw new BackupError(`${store.location} has no complete backup ${id}`);
     return named;
   }
   const chosen = backups.findLast(({ finished_at }) => until === undefined || new Date(finished_at) <= until);
   if (chosen !== undefined) return chosen;
   throw new BackupError(
-    `The oldest backup in ${folder.path} is of ${backups[0]?.finished_at}: an earlier moment cannot be restored`,
+    `The oldest backup in ${store.location} is of ${backups[0]?.finished_at}: an earlier moment cannot be restored`,
   );
 }
 
@@ -37,16 +37,15 @@ export const RECOVERY_SETTINGS = [
 
 /** Makes a cluster of a base backup and all of the log after it, ready to recover at its first start.  */
 export async function extractBackup(
-  folder: BackupFolder,
+  repository: BackupRepository,
   backup: BackupInfo,
   clusterDir: string,
   until: Date | undefined,
 ): Promise<void> {
   await mkdir(clusterDir, { recursive: true, mode: 0o700 });
-  const location = path.join(folder.basePath, backup.id);
   let handle: FileHandle | undefined;
   try {
-    await readTar(readBackupFile(folder, location, backup, 'base.tar'), async ({ name, kind, linkTo, mode }) => {
+    await readTar(readBackupFile(repository, backup, 'base.tar'), async ({ name, kind, linkTo, mode }) => {
       const target = path.join(clusterDir, name);
       if (kind === 'folder') await mkdir(target, { recursive: true, mode: 0o700 });
       if (kind === 'link') await symlink(linkTo, target);
@@ -61,7 +60,7 @@ export async function extractBackup(
   } finally {
     await handle?.close();
   }
-  await extractWal(folder, backup, path.join(clusterDir, 'pg_wal'));
+  await extractWal(repository, backup, path.join(clusterDir, 'pg_wal'));
   const settings = {
     // The log is in pg_wal already; a command that fails makes the server look there.
     restore_command: 'exit 1',
@@ -76,45 +75,39 @@ export async function extractBackup(
 }
 
 /** Every segment from the start of the backup to the first that is missing. The last may be incomplete. */
-async function extractWal(folder: BackupFolder, backup: BackupInfo, walDir: string): Promise<void> {
+async function extractWal(repository: BackupRepository, backup: BackupInfo, walDir: string): Promise<void> {
   const { timeline, wal_segment_bytes: segmentBytes } = backup;
-  const stored = new Set(await listSegments(folder, timeline, segmentBytes));
-  const parts = (await readdir(folder.walPath)).filter((name) => name.endsWith('.part'));
+  const { store, key } = repository;
+  const stored = new Set(await listSegments(store, timeline, segmentBytes));
   for (let segment = parseLsn(backup.start_lsn) / BigInt(segmentBytes); ; segment += 1n) {
     const name = segmentName(timeline, segment, segmentBytes);
+    const options = { file: `${store.location}/wal/${name}`, name, key };
     const target = path.join(walDir, name);
     if (stored.has(segment)) {
-      await extractSegment(folder, path.join(folder.walPath, name), name, target, segmentBytes, false);
+      await writeSegment(target, unseal(store.read(`wal/${name}`), options), segmentBytes);
       continue;
     }
+    const candidate = `${target}.candidate`;
     let longest = 0;
-    for (const part of parts.filter((file) => file.startsWith(`${name}.`))) {
-      const candidate = `${target}.candidate`;
-      const bytes = await extractSegment(folder, path.join(folder.walPath, part), name, candidate, segmentBytes, true);
-      if (bytes > longest) {
-        longest = bytes;
-        await extractSegment(folder, path.join(folder.walPath, part), name, target, segmentBytes, true);
-      }
-      await rm(candidate, { force: true });
+    for (const unfinished of await store.listUnfinished(`wal/${name}`)) {
+      const content = unseal(unfinished.read(), { ...options, allowCut: true });
+      const bytes = await writeSegment(candidate, content, segmentBytes);
+      if (bytes <= longest) continue;
+      longest = bytes;
+      await rename(candidate, target);
     }
+    await rm(candidate, { force: true });
     // The base backup's own log is in its archive, so a missing segment there is not a gap.
     if (longest === 0 && (segment + 1n) * BigInt(segmentBytes) < parseLsn(backup.end_lsn)) continue;
     return;
   }
 }
 
-async function extractSegment(
-  { key }: BackupFolder,
-  file: string,
-  name: string,
-  target: string,
-  segmentBytes: number,
-  allowCut: boolean,
-): Promise<number> {
+async function writeSegment(target: string, content: AsyncIterable<Buffer>, segmentBytes: number): Promise<number> {
   const handle = await open(target, 'w', 0o600);
   try {
     let bytes = 0;
-    for await (const part of readSealedFile(file, { name, key, allowCut })) {
+    for await (const part of content) {
       await handle.appendFile(part);
       bytes += part.length;
     }

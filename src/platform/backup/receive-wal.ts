@@ -1,30 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { BackupError } from './backup-error.ts';
-import { type BackupFolder, listSegments, syncFolder } from './backup-folder.ts';
 import type { Replication } from './replication.ts';
-import { createSealedFile, type SealedWriter } from './sealed-file.ts';
+import { type BackupRepository, listSegments } from './repository.ts';
+import { type SealedWriter, sealInto } from './sealed-file.ts';
 import { formatLsn, parseLsn, segmentName } from './wal-position.ts';
 
 export type WalSource = { replication: Replication; timeline: number; segmentBytes: number };
 
-/** What arrived is readable in the folder within this time, also when its segment is not complete. */
-const FLUSH_EVERY_MS = 1_000;
 const SLOT_ACTIVE = '55006';
 const SLOT_EXISTS = '42710';
 const PG_EPOCH_MS = 946_684_800_000;
 
-export function slotName(folder: BackupFolder): string {
-  return `dukkan_backup_${folder.id}`;
+export function slotName({ id }: BackupRepository): string {
+  return `dukkan_backup_${id}`;
 }
 
 /**
- * The slot makes the server keep the log until it is in the folder. Returns the first position that it has. A slot that the server gave
+ * The slot makes the server keep the log until it is in the repository. Returns the first position that it has. A slot that the server gave
  * up, because the log behind it grew past max_slot_wal_keep_size, is made again: the log between is missing.
  */
-export async function openSlot({ replication }: WalSource, folder: BackupFolder): Promise<bigint> {
-  const name = slotName(folder);
+export async function openSlot({ replication }: WalSource, repository: BackupRepository): Promise<bigint> {
+  const name = slotName(repository);
   const read = async () => (await replication.ask(`READ_REPLICATION_SLOT ${name}`))[0]?.[1];
   try {
     await replication.ask(`CREATE_REPLICATION_SLOT ${name} PHYSICAL RESERVE_WAL`);
@@ -41,26 +36,26 @@ export async function openSlot({ replication }: WalSource, folder: BackupFolder)
 }
 
 /**
- * Copies the log into the folder from where it ends there, until the segment with `until` is complete or `signal` aborts. Resolves to
- * false when another process follows the log into this folder already.
+ * Copies the log into the repository from where it ends there, until the segment with `until` is complete or `signal` aborts. Resolves to
+ * false when another process follows the log into this repository already.
  */
 export async function receiveWal(
   source: WalSource,
-  folder: BackupFolder,
+  repository: BackupRepository,
   options: { until?: bigint; signal?: AbortSignal; onProgress?: (lsn: string) => void },
 ): Promise<boolean> {
   const { replication, timeline, segmentBytes } = source;
   const size = BigInt(segmentBytes);
-  const slotStart = (await openSlot(source, folder)) / size;
-  const stored = (await listSegments(folder, timeline, segmentBytes)).at(-1);
+  const slotStart = (await openSlot(source, repository)) / size;
+  const stored = (await listSegments(repository.store, timeline, segmentBytes)).at(-1);
   const first = stored !== undefined && stored + 1n > slotStart ? stored + 1n : slotStart;
   if (options.until !== undefined && (options.until - 1n) / size < first) return true;
 
   const start = formatLsn(first * size);
   const { messages, send } = replication.copy(
-    `START_REPLICATION SLOT ${slotName(folder)} PHYSICAL ${start} TIMELINE ${timeline}`,
+    `START_REPLICATION SLOT ${slotName(repository)} PHYSICAL ${start} TIMELINE ${timeline}`,
   );
-  const sink = createSegmentSink(source, folder, first);
+  const sink = createSegmentSink(source, repository, first);
   const report = () => send(statusUpdate(sink.durable()));
   let working: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -70,7 +65,7 @@ export async function receiveWal(
       options.onProgress?.(formatLsn(sink.durable()));
     });
     working.catch(() => undefined);
-  }, FLUSH_EVERY_MS);
+  }, repository.store.flushEveryMs);
   const onAbort = () => void replication.close();
   options.signal?.addEventListener('abort', onAbort, { once: true });
   try {
@@ -103,24 +98,16 @@ export async function receiveWal(
   }
 }
 
-/** Writes each segment under a temporary name until its last byte is there. */
-function createSegmentSink({ timeline, segmentBytes }: WalSource, folder: BackupFolder, first: bigint) {
+function createSegmentSink({ timeline, segmentBytes }: WalSource, { store, key }: BackupRepository, first: bigint) {
   const size = BigInt(segmentBytes);
   let segment = first;
   let inSegment = 0;
   let flushed = first * size;
   let writer: SealedWriter | undefined;
-  let file = '';
 
   async function finishSegment(): Promise<void> {
     await writer?.finish();
     writer = undefined;
-    const name = segmentName(timeline, segment, segmentBytes);
-    await rename(file, path.join(folder.walPath, name));
-    for (const other of await readdir(folder.walPath)) {
-      if (other.startsWith(`${name}.`)) await rm(path.join(folder.walPath, other), { force: true });
-    }
-    await syncFolder(folder.walPath);
     segment += 1n;
     inSegment = 0;
     flushed = segment * size;
@@ -133,8 +120,7 @@ function createSegmentSink({ timeline, segmentBytes }: WalSource, folder: Backup
         const name = segmentName(timeline, segment, segmentBytes);
         if (writer === undefined) {
           // Beside an earlier start's part, which stays until this one is complete: it may hold more for the moment.
-          file = path.join(folder.walPath, `${name}.${randomBytes(4).toString('hex')}.part`);
-          writer = await createSealedFile(file, { name, key: folder.key });
+          writer = await sealInto(await store.write(`wal/${name}`, { growing: true }), { name, key });
         }
         const part = data.subarray(at, at + segmentBytes - inSegment);
         await writer.write(part);
@@ -148,7 +134,7 @@ function createSegmentSink({ timeline, segmentBytes }: WalSource, folder: Backup
       await writer.flush();
       flushed = segment * size + BigInt(inSegment);
     },
-    /** Everything before it is on disk in the folder. */
+    /** Everything before it is in the repository. */
     durable: () => flushed,
     /** Everything before it is in complete segments. */
     complete: () => segment * size,

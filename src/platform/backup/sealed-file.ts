@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
+import type { StoreWriter } from './backup-store.ts';
 
 /**
  * A compressed file in frames: `[length u32][last u8][tag 16][body]` after a magic and a salt. With a key, bodies are AES-256-GCM under
@@ -28,15 +28,14 @@ export type SealOptions = { name: string; key: Buffer | undefined };
 
 export type SealedWriter = {
   write(chunk: Buffer): Promise<void>;
-  /** Writes what is buffered as a frame, so that it is readable from now on, and syncs it to disk. */
+  /** Writes what is buffered as a frame, so that it is readable from now on, and flushes the store. */
   flush(): Promise<void>;
-  /** Writes the last frame, syncs and closes. */
+  /** Writes the last frame and gives the file its name. */
   finish(): Promise<{ bytes: number; sha256: string }>;
   close(): Promise<void>;
 };
 
-export async function createSealedFile(file: string, { name, key }: SealOptions): Promise<SealedWriter> {
-  const handle = await open(file, 'wx', 0o600);
+export async function sealInto(target: StoreWriter, { name, key }: SealOptions): Promise<SealedWriter> {
   const digest = createHash('sha256');
   const salt = randomBytes(SALT_BYTES);
   const seal = sealer(salt, name, key);
@@ -48,8 +47,7 @@ export async function createSealedFile(file: string, { name, key }: SealOptions)
   async function put(data: Buffer): Promise<void> {
     digest.update(data);
     bytes += data.length;
-    // `write` may write less than it was given.
-    for (let at = 0; at < data.length; ) at += (await handle.write(data, at)).bytesWritten;
+    await target.write(data);
   }
   async function putFrame(isLast: boolean): Promise<void> {
     const plain = Buffer.concat(pending);
@@ -77,35 +75,35 @@ export async function createSealedFile(file: string, { name, key }: SealOptions)
     },
     async flush() {
       if (pendingBytes > 0) await putFrame(false);
-      await handle.datasync();
+      await target.flush();
     },
     async finish() {
       await putFrame(true);
-      await handle.sync();
-      await handle.close();
+      await target.finish();
       return { bytes, sha256: digest.digest('hex') };
     },
-    close: () => handle.close(),
+    close: () => target.close(),
   };
 }
 
-/** The content, frame by frame. With `allowCut`, an unfinished file ends after its last whole frame. */
-export async function* readSealedFile(
-  file: string,
-  { name, key, allowCut = false }: SealOptions & { allowCut?: boolean },
+/** The content, frame by frame. With `allowCut`, an unfinished file ends after its last whole frame. `file` is for messages. */
+export async function* unseal(
+  source: AsyncIterable<Buffer>,
+  { file, name, key, allowCut = false }: SealOptions & { file: string; allowCut?: boolean },
 ): AsyncGenerator<Buffer> {
-  const handle = await open(file);
+  const input = source[Symbol.asyncIterator]();
+  const readExactly = exactReader(input);
   const damaged = () => new BackupError(`${file} is damaged or cut off: it cannot be restored from`);
   try {
-    const start = await readExactly(handle, MAGIC.length + SALT_BYTES);
+    const start = await readExactly(MAGIC.length + SALT_BYTES);
     if (start === undefined && allowCut) return;
     if (!start?.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged();
-    const unseal = unsealer(start.subarray(MAGIC.length), name, key);
+    const open = opener(start.subarray(MAGIC.length), name, key);
     for (let index = 0; ; index += 1) {
-      const head = await readExactly(handle, HEAD_BYTES);
+      const head = await readExactly(HEAD_BYTES);
       const length = head?.readUInt32BE() ?? 0;
       if (length > MAX_BODY_BYTES) throw damaged();
-      const body = head && (await readExactly(handle, length));
+      const body = head && (await readExactly(length));
       if (!head || !body) {
         if (allowCut) return;
         throw damaged();
@@ -113,26 +111,37 @@ export async function* readSealedFile(
       const isLast = head.readUInt8(4) === 1;
       let plain: Buffer;
       try {
-        plain = await decompress(unseal(index, isLast, head.subarray(5), body), { maxOutputLength: FRAME_BYTES });
+        plain = await decompress(open(index, isLast, head.subarray(5), body), { maxOutputLength: FRAME_BYTES });
       } catch {
         throw damaged();
       }
       if (plain.length > 0) yield plain;
-      if (isLast) return;
+      if (!isLast) continue;
+      // A digest of the source needs all of it, and nothing follows the last frame.
+      if ((await readExactly(1)) !== undefined) throw damaged();
+      return;
     }
   } finally {
-    await handle.close();
+    await input.return?.();
   }
 }
 
-async function readExactly(handle: FileHandle, length: number): Promise<Buffer | undefined> {
-  const buffer = Buffer.alloc(length);
-  for (let at = 0; at < length; ) {
-    const { bytesRead } = await handle.read(buffer, at, length - at);
-    if (bytesRead === 0) return undefined;
-    at += bytesRead;
-  }
-  return buffer;
+/** Reads a number of bytes, or `undefined` when the source ends before. */
+function exactReader(input: AsyncIterator<Buffer>): (length: number) => Promise<Buffer | undefined> {
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  return async (length) => {
+    while (waitingBytes < length) {
+      const { done, value } = await input.next();
+      if (done) return undefined;
+      waiting.push(value);
+      waitingBytes += value.length;
+    }
+    const joined = Buffer.concat(waiting);
+    waiting = [joined.subarray(length)];
+    waitingBytes -= length;
+    return joined.subarray(0, length);
+  };
 }
 
 /** A key for one file, so that frame numbers may serve as nonces. */
@@ -161,7 +170,7 @@ function sealer(salt: Buffer, name: string, key: Buffer | undefined) {
   };
 }
 
-function unsealer(salt: Buffer, name: string, key: Buffer | undefined) {
+function opener(salt: Buffer, name: string, key: Buffer | undefined) {
   const own = key && fileKey(key, salt, name);
   return (index: number, isLast: boolean, tag: Buffer, body: Buffer): Buffer => {
     if (own === undefined) {

@@ -1,69 +1,101 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { DatabaseAddress } from '../database/index.ts';
-import { lockFolder } from '../postgres/index.ts';
+import type { LocalFileStore } from '../files/index.ts';
 import { BackupError } from './backup-error.ts';
-import {
-  type BackupFolder,
-  type BackupInfo,
-  deleteOldBackups,
-  listBackups,
-  removePartial,
-  type SealedInfo,
-  syncFolder,
-  writeDurably,
-} from './backup-folder.ts';
+import { copyFiles, deleteOldFiles, FILE_LIST, listCopied } from './copy-files.ts';
 import { openSlot, receiveWal, type WalSource } from './receive-wal.ts';
 import { connectReplication, type Replication } from './replication.ts';
-import { createSealedFile, type SealedWriter } from './sealed-file.ts';
+import {
+  addBackup,
+  type BackupInfo,
+  type BackupRepository,
+  baseName,
+  deleteOldBackups,
+  listBackups,
+  newBackupId,
+  removeIncomplete,
+  type SealedInfo,
+} from './repository.ts';
+import { type SealedWriter, sealInto } from './sealed-file.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { parseLsn } from './wal-position.ts';
 
 export type BackupOptions = {
   address: DatabaseAddress;
-  folder: BackupFolder;
+  repository: BackupRepository;
   /** How many base backups stay, this one included. Undefined: all. */
   keep: number | undefined;
   isEmbedded: boolean;
   /** Put into encrypted backups only: with it, everything that the database encrypts can be read. */
   secretFile: string | undefined;
+  /** Copied too. Undefined: files are in a bucket. */
+  files: LocalFileStore | undefined;
   version: string;
   schemaLevel: string;
   onProgress?: (doneBytes: number) => void;
 };
 
-export type BackupResult = { backup: BackupInfo; deleted: string[]; hasFollower: boolean };
+export type BackupResult = { backup: BackupInfo; deleted: string[]; hasFollower: boolean; storedFiles: number };
 
-/** Takes a base backup with the log it needs, reads it back, and only then gives it the name of a complete one. */
+/** Takes a base backup with the log it needs, reads it back, and only then makes it a complete one. */
 export async function takeBackup(options: BackupOptions): Promise<BackupResult> {
-  const { folder, address } = options;
-  const lock = await lockFolder(folder.basePath);
+  const { repository } = options;
+  const { store } = repository;
+  const lock = await store.lock('base/');
+  const id = newBackupId();
   try {
-    await removePartial(folder);
-    const source = await connectSource(address);
-    const id = `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}Z-${randomBytes(3).toString('hex')}`;
-    const partial = path.join(folder.basePath, `${id}.partial`);
-    let backup: BackupInfo;
-    let hasFollower: boolean;
-    try {
-      await refuseOtherDatabase(source, folder);
-      await openSlot(source, folder);
-      await mkdir(partial, { mode: 0o700 });
-      backup = await writeBackup(source, partial, id, options);
-      // The server keeps the connection of a finished COPY, but not of one that is ended early: the log is the last thing read from it.
-      hasFollower = !(await receiveWal(source, folder, { until: parseLsn(backup.end_lsn) }));
-    } finally {
-      await source.replication.close();
-    }
-    await verifyBackup(folder, partial, backup);
-    await writeDurably(path.join(partial, 'backup.json'), JSON.stringify(backup, null, 2));
-    await rename(partial, path.join(folder.basePath, id));
-    await syncFolder(folder.basePath);
-    const deleted = options.keep === undefined ? [] : await deleteOldBackups(folder, options.keep);
-    return { backup, deleted, hasFollower };
+    await removeIncomplete(store);
+    const copied = new Set(options.files && (await listCopied(repository)).keys());
+    // Before, for files that are removed while the base backup is taken, and after it, for those that are added.
+    const before = options.files && (await copyFiles(repository, options.files, copied));
+    const { backup, hasFollower } = await receiveBackup(id, options);
+    const after = options.files && (await copyFiles(repository, options.files, copied));
+    const fileKeys = new Set([...(before ?? []), ...(after ?? [])]);
+    if (options.files !== undefined) backup.files.push(await writeFileList(repository, id, fileKeys));
+    await verifyBackup(repository, backup);
+    await addBackup(store, backup);
+    const deleted = options.keep === undefined ? [] : await deleteOldBackups(store, options.keep);
+    if (after !== undefined && options.keep !== undefined) await deleteOldFiles(repository, after);
+    return { backup, deleted, hasFollower, storedFiles: fileKeys.size };
+  } catch (error) {
+    const isComplete = await store.find(baseName(id, 'backup.json')).catch(() => true);
+    if (!isComplete) await store.removeAll(baseName(id, '')).catch(() => undefined);
+    throw error;
   } finally {
     lock.release();
+  }
+}
+
+async function writeFileList(
+  { store, key }: BackupRepository,
+  id: string,
+  fileKeys: ReadonlySet<string>,
+): Promise<SealedInfo> {
+  const target = await store.write(baseName(id, FILE_LIST));
+  const writer = await sealInto(target, { name: `${id}/${FILE_LIST}`, key });
+  try {
+    await writer.write(Buffer.from([...fileKeys].join('\n')));
+    return { name: FILE_LIST, ...(await writer.finish()) };
+  } finally {
+    await writer.close();
+  }
+}
+
+async function receiveBackup(
+  id: string,
+  options: BackupOptions,
+): Promise<Pick<BackupResult, 'backup' | 'hasFollower'>> {
+  const { repository, address } = options;
+  const source = await connectSource(address);
+  try {
+    await refuseOtherDatabase(source, repository);
+    await openSlot(source, repository);
+    const backup = await writeBackup(source, id, options);
+    // The server keeps the connection of a finished COPY, but not of one that is ended early: the log is the last thing read from it.
+    const hasFollower = !(await receiveWal(source, repository, { until: parseLsn(backup.end_lsn) }));
+    return { backup, hasFollower };
+  } finally {
+    await source.replication.close();
   }
 }
 
@@ -100,18 +132,17 @@ function parseSize(text: string): number {
   return Number(number) * (unit === 'GB' ? 1024 ** 3 : 1024 ** 2);
 }
 
-/** Logs of two databases in one folder could be mistaken for each other. */
-export async function refuseOtherDatabase({ systemId }: Source, folder: BackupFolder): Promise<void> {
-  const other = (await listBackups(folder)).find(({ system_id }) => system_id !== systemId);
+/** Logs of two databases in one repository could be mistaken for each other. */
+export async function refuseOtherDatabase({ systemId }: Source, { store }: BackupRepository): Promise<void> {
+  const other = (await listBackups(store)).find(({ system_id }) => system_id !== systemId);
   if (other === undefined) return;
-  throw new BackupError(`${folder.path} has backups of another database (${other.id}): choose another folder`);
+  throw new BackupError(`${store.location} has backups of another database (${other.id}): choose another folder`);
 }
 
 async function writeBackup(
   source: Source,
-  partial: string,
   id: string,
-  { folder, isEmbedded, secretFile, version, schemaLevel, onProgress }: BackupOptions,
+  { repository, isEmbedded, secretFile, version, schemaLevel, onProgress }: BackupOptions,
 ): Promise<BackupInfo> {
   const startedAt = new Date();
   // A checksum of each file, which the verification compares. CRC-32C, the default, is not in Node's zlib.
@@ -126,7 +157,8 @@ async function writeBackup(
     if (files.some((file) => file.name === next)) throw new BackupError(`The server sent ${next} twice`);
     await finish();
     name = next;
-    writer = await createSealedFile(path.join(partial, next), { name: `${id}/${next}`, key: folder.key });
+    const target = await repository.store.write(baseName(id, next));
+    writer = await sealInto(target, { name: `${id}/${next}`, key: repository.key });
   };
   const finish = async () => {
     if (writer === undefined) return;
@@ -152,7 +184,7 @@ async function writeBackup(
       }
     }
     await finish();
-    if (folder.key !== undefined && secretFile !== undefined) {
+    if (repository.key !== undefined && secretFile !== undefined) {
       await open('secret');
       await (writer as SealedWriter | undefined)?.write(await readFile(secretFile));
       await finish();

@@ -1,28 +1,20 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import path from 'node:path';
+import { createHash, type Hash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
-import type { BackupFolder, BackupInfo } from './backup-folder.ts';
-import { readSealedFile } from './sealed-file.ts';
+import { readAll } from './backup-store.ts';
+import { type BackupInfo, type BackupRepository, baseName } from './repository.ts';
+import { unseal } from './sealed-file.ts';
 import { readTar } from './tar.ts';
 
 type Manifest = { Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum?: string }[] };
 
-/** Reads a base backup from disk as a restore would, and compares each file of the database with the server's checksum of it. */
-export async function verifyBackup(folder: BackupFolder, location: string, backup: BackupInfo): Promise<void> {
-  for (const { name, sha256 } of backup.files) {
-    const digest = createHash('sha256');
-    for await (const chunk of createReadStream(path.join(location, name))) digest.update(chunk as Buffer);
-    if (digest.digest('hex') !== sha256)
-      throw new BackupError(`${path.join(location, name)} was not stored as written`);
-  }
-  const parts: Buffer[] = [];
-  for await (const part of readBackupFile(folder, location, backup, 'manifest')) parts.push(part);
-  const manifest = JSON.parse(Buffer.concat(parts).toString('utf8')) as Manifest;
+/** Reads a base backup from the store as a restore would, and compares each file of the database with the server's checksum of it. */
+export async function verifyBackup(repository: BackupRepository, backup: BackupInfo): Promise<void> {
+  const manifest = JSON.parse((await readVerified(repository, backup, 'manifest')).toString('utf8')) as Manifest;
   const expected = new Map(
     manifest.Files.map((file) => [file.Path ?? Buffer.from(file['Encoded-Path'] ?? '', 'hex').toString('utf8'), file]),
   );
-  await readTar(readBackupFile(folder, location, backup, 'base.tar'), async ({ name, kind, bytes }) => {
+  const stored = createHash('sha256');
+  await readTar(readBackupFile(repository, backup, 'base.tar', stored), async ({ name, kind, bytes }) => {
     const file = expected.get(name);
     if (kind !== 'file' || file === undefined) return undefined;
     const digest = createHash('sha256');
@@ -34,10 +26,37 @@ export async function verifyBackup(folder: BackupFolder, location: string, backu
       expected.delete(name);
     };
   });
+  refuseOtherDigest(repository, backup, 'base.tar', stored);
   const [missing] = expected.keys();
   if (missing !== undefined) throw new BackupError(`The backup lacks ${missing}`);
+  for (const { name } of backup.files) {
+    if (name !== 'manifest' && name !== 'base.tar') await readVerified(repository, backup, name);
+  }
 }
 
-export function readBackupFile({ key }: BackupFolder, location: string, { id }: BackupInfo, name: string) {
-  return readSealedFile(path.join(location, name), { name: `${id}/${name}`, key });
+async function readVerified(repository: BackupRepository, backup: BackupInfo, file: string): Promise<Buffer> {
+  const stored = createHash('sha256');
+  const content = await readAll(readBackupFile(repository, backup, file, stored));
+  refuseOtherDigest(repository, backup, file, stored);
+  return content;
+}
+
+function refuseOtherDigest({ store }: BackupRepository, backup: BackupInfo, file: string, stored: Hash): void {
+  if (stored.digest('hex') === backup.files.find(({ name }) => name === file)?.sha256) return;
+  throw new BackupError(`${store.location}/${baseName(backup.id, file)} was not stored as written`);
+}
+
+/** The content of a file of a base backup. `stored`, when given, receives the bytes as they are in the store. */
+export function readBackupFile({ store, key }: BackupRepository, { id }: BackupInfo, file: string, stored?: Hash) {
+  const name = baseName(id, file);
+  const source = store.read(name);
+  const options = { file: `${store.location}/${name}`, name: `${id}/${file}`, key };
+  return unseal(stored === undefined ? source : tap(source, stored), options);
+}
+
+async function* tap(source: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const part of source) {
+    digest.update(part);
+    yield part;
+  }
 }

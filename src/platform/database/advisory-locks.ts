@@ -6,6 +6,7 @@ export const ADVISORY_LOCKS = {
   migrations: 7_201_001,
   demo: 7_201_002,
   weeklyParts: 7_201_003,
+  publisher: 7_201_004,
   billingSums: 7_201_005,
   orderCounts: 7_201_006,
 } as const;

@@ -24,6 +24,11 @@ export function contentTypeOf(extension: FileExtension): FileContentType {
   return CONTENT_TYPES[extension];
 }
 
+/** Of a key that `newFileKey` made. */
+export function contentTypeOfKey(key: string): FileContentType {
+  return parseFileKey(key).contentType;
+}
+
 /** For routes that take a key from the URL: an invalid one is answered with 404. */
 export function isFileKey(key: unknown): key is string {
   return typeof key === 'string' && KEY.test(key);

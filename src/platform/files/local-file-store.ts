@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseFileKey, parseKeyFor } from './file-key.ts';
+import { isFileKey, parseFileKey, parseKeyFor } from './file-key.ts';
 import {
   destroyContent,
   type FileStore,
@@ -15,12 +15,17 @@ const INCOMING = '.incoming';
 // Each write updates the modification time, so after an hour without one the writer is dead.
 const STALE_INCOMING_MS = 60 * 60 * 1000;
 
+export type LocalFileStore = FileStore & {
+  /** The keys of all files. */
+  list(): AsyncIterable<string>;
+};
+
 /**
  * Files lie at `<folder>/<owner>/<uuid>.<extension>`. The content type is read from the extension, which the service
  * itself chose after looking at the bytes. A sidecar file was rejected: it makes two files that must appear and vanish
  * together, which no rename can do.
  */
-export async function openLocalFileStore(settings: { folder: string }): Promise<FileStore> {
+export async function openLocalFileStore(settings: { folder: string }): Promise<LocalFileStore> {
   const root = path.resolve(settings.folder);
   const incomingFolder = path.join(root, INCOMING);
   await onDisk(`The file folder ${root} cannot be used`, async () => {
@@ -58,6 +63,14 @@ export async function openLocalFileStore(settings: { folder: string }): Promise<
 
     remove,
     removeMany: (keys) => removeEach(remove, keys),
+
+    async *list() {
+      for (const ownerId of await readdir(root)) {
+        // An owner's folder may hold foreign files; a file may stand beside the folders.
+        const names = ownerId === INCOMING ? [] : await readdir(path.join(root, ownerId)).catch(unlessFolder);
+        for (const name of names) if (isFileKey(`${ownerId}/${name}`)) yield `${ownerId}/${name}`;
+      }
+    },
 
     // Only a write detects a full or read-only disk. No fsync, since health checks are frequent.
     async check() {
@@ -168,6 +181,11 @@ function wrongSize(key: string, announcedBytes: number): FileStoreError {
 
 function unlessMissing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
+}
+
+function unlessFolder(error: unknown): string[] {
+  if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
   throw error;
 }
 

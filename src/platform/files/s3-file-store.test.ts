@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { patienceMs } from '../../../test/harness/patience.ts';
 import { newFileKey } from './file-key.ts';
 import { type FileStore, FileStoreError } from './file-store.ts';
-import { openFileStore, openS3FileStore } from './index.ts';
+import { openFileStore, openS3FileStore, readVersioning } from './index.ts';
 import { getBucketUrl, type S3Settings } from './s3-request.ts';
 import { describeFileStore } from './testing/file-store-contract.ts';
 import { type S3TestServer, startS3TestServer } from './testing/s3-server.ts';
@@ -277,6 +277,15 @@ describe('settings', () => {
   ])('%o are refused at once', (changes) => {
     expect(() => openS3FileStore({ ...settings, ...changes })).toThrow(/S3/);
   });
+});
+
+it('reads whether the bucket keeps versions, or why that is unknown', async () => {
+  expect(await readVersioning(server.settings)).toBe('off');
+  server.versioning.enabled = true;
+  expect(await readVersioning(server.settings)).toBe('enabled');
+  expect(await readVersioning({ ...server.settings, secretAccessKey: 'wrong' })).toMatch(/403 SignatureDoesNotMatch/);
+  server.faults.push({ kind: 'endless' });
+  expect(await readVersioning(server.settings)).toBe('off');
 });
 
 it('a reader that walks away gives its connection back', async () => {

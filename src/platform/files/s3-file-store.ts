@@ -17,6 +17,7 @@ import { connectS3, type S3Answer, type S3Settings } from './s3-request.ts';
  */
 const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
 const CHECK_TIMEOUT_MS = 5_000;
+const MAX_VERSIONING_CHARACTERS = 4_096;
 
 /**
  * Works with AWS S3 and the stores that speak its protocol. The access key needs GetObject, PutObject, DeleteObject and
@@ -70,6 +71,25 @@ export function openS3FileStore(settings: S3Settings): FileStore {
 
     close: () => connection.close(),
   };
+}
+
+/** Whether the bucket keeps versions: `enabled`, `off`, or why that is unknown. Needs s3:GetBucketVersioning. */
+export async function readVersioning(settings: S3Settings): Promise<string> {
+  const connection = connectS3(settings);
+  try {
+    const answer = await connection.send({ method: 'GET', query: { versioning: '' }, timeoutMs: CHECK_TIMEOUT_MS });
+    if (!answer.ok) return refusal('GET', 'versioning', answer).message;
+    let text = '';
+    for await (const chunk of answer.body) {
+      text += String(chunk);
+      if (text.length > MAX_VERSIONING_CHARACTERS) break;
+    }
+    return /<Status>Enabled<\/Status>/.test(text) ? 'enabled' : 'off';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await connection.close();
+  }
 }
 
 async function readAll(key: string, content: Readable | Buffer, announcedBytes: number | undefined): Promise<Buffer> {

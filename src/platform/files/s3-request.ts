@@ -19,9 +19,11 @@ export type S3Settings = {
 };
 
 export type S3Request = {
-  method: 'GET' | 'PUT' | 'DELETE' | 'HEAD';
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
   /** Absent: the bucket itself. */
   key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
   body?: Buffer;
   contentType?: string;
   attempts?: number;
@@ -61,8 +63,10 @@ export function connectS3(settings: S3Settings): S3Connection {
   });
 
   async function attempt(wanted: S3Request, signal: AbortSignal): Promise<S3Answer> {
-    const url = wanted.key === undefined ? bucketUrl : `${bucketUrl}/${wanted.key}`;
+    const query = wanted.query === undefined ? '' : `?${encodeQuery(wanted.query)}`;
+    const url = (wanted.key === undefined ? bucketUrl : `${bucketUrl}/${wanted.key}`) + query;
     const headers: Record<string, string> = {
+      ...wanted.headers,
       'x-amz-content-sha256': createHash('sha256')
         .update(wanted.body ?? '')
         .digest('hex'),
@@ -122,6 +126,13 @@ export function connectS3(settings: S3Settings): S3Connection {
     },
     close: () => agent.destroy(),
   };
+}
+
+/** As the signature wants it: a space is %20, not +. */
+function encodeQuery(query: Record<string, string>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 /** The address of the bucket, without a slash at the end. */

@@ -12,6 +12,7 @@ import { type AnswerCheck, publishedAnswers } from '../../../../test/harness/pub
 import { movableClock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { listChargeableAssignments, runBilling } from './index.ts';
+import { readPdf } from './invoices/testing/read-pdf.ts';
 import { bill, openShop } from './testing/fleet.ts';
 
 const clock = movableClock(new Date('2026-03-10T09:00:00Z'));
@@ -39,6 +40,47 @@ async function billWithInvoices(at: string) {
 }
 
 const invoicesOf = async (token: string) => (await ask(token, 'GET /billing/invoices')).data as ReplyBody[];
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+async function checkPdfs(one: Shop, other: Shop, number: string): Promise<void> {
+  const own = `/billing/invoices/${number}/pdf`;
+  const fromFleet = `/commercial/organizations/${one.id}/invoices/${number}/pdf`;
+  const get = (token: string | undefined, path: string) =>
+    fetch(`${service.baseUrl}/api/v1${path}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  const reply = await get(one.token, `${own}?language=en`);
+  expect(reply.status).toBe(200);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${number}.pdf"`,
+    'cache-control': 'private, no-store',
+  });
+  const pdf = Buffer.from(await reply.arrayBuffer());
+  const { texts } = readPdf(pdf);
+  expect(texts).toEqual(
+    expect.arrayContaining([number, 'One', 'Operator LLC', 'Branch Branch 1', '500.00', '75.00', '575.00']),
+  );
+  // The operator's is the same file, and Arabic comes first unless asked otherwise.
+  expect(Buffer.from(await (await get(operator.token, `${fromFleet}?language=en`)).arrayBuffer()).equals(pdf)).toBe(
+    true,
+  );
+  expect(readPdf(Buffer.from(await (await get(operator.token, fromFleet)).arrayBuffer())).texts[0]).toBe(
+    'فاتورة ضريبية',
+  );
+
+  const statuses = await Promise.all([
+    get(undefined, own),
+    get(other.token, own),
+    get(one.token, '/billing/invoices/nonsense/pdf'),
+    get(one.token, `${own}?language=fr`),
+    get(one.token, fromFleet),
+    get(operator.token, `/commercial/organizations/${other.id}/invoices/${number}/pdf`),
+    get(operator.token, `/commercial/organizations/nonsense/invoices/${number}/pdf`),
+  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([401, 404, 404, 400, 403, 404, 404]);
+}
 
 describe('tax invoices for fees', () => {
   it('are issued once for each month, numbered without gaps over all organizations', async () => {
@@ -92,6 +134,8 @@ describe('tax invoices for fees', () => {
     await expect(sql`update fee_invoices set seller_name = 'x'`).rejects.toThrow('append-only');
     expect((await ask(other.token, `GET /billing/invoices/${number}`)).httpStatus).toBe(404);
     expect((await ask(one.token, 'GET /billing/invoices/nonsense')).httpStatus).toBe(404);
+
+    await checkPdfs(one, other, String(number));
 
     const list = `GET /commercial/organizations/${one.id}/invoices`;
     expect((await ask(operator.token, list)).total_count).toBe(2);

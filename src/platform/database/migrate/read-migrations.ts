@@ -38,14 +38,14 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
       const original = path.join(folder, name);
       const originalText = await readFile(original, 'utf8');
       const checksum = createHash('sha256').update(originalText).digest('hex');
-      const isRolling = ROLLING.test(originalText);
       const replacement = replaced.get(path.parse(name).name);
       if (replacement === undefined) {
+        const isRolling = ROLLING.test(originalText);
         return { name, kind: kindOf(name, originalText), text: originalText, file: original, checksum, isRolling };
       }
       const file = path.join(replacements, replacement);
       const text = await readFile(file, 'utf8');
-      return { name, kind: kindOf(file, text), text, file, checksum, isRolling };
+      return { name, kind: kindOf(file, text), text, file, checksum, isRolling: ROLLING.test(text) };
     }),
   );
 }

@@ -1,8 +1,10 @@
 import type { Row } from '@dukkan/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useFormat, useWords } from '../../../i18n/index.ts';
-import { useRead } from '../../../platform/index.ts';
-import { Badge, type Column, DataTable } from '../../../ui/index.ts';
+import { useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
+import { useApi, useExplainError, useRead } from '../../../platform/index.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { Badge, Button, type Column, DataTable, showToast } from '../../../ui/index.ts';
 import { extentOfData, ListCard } from '../../../ui/list/index.ts';
 import { dayOf } from '../parts/days.ts';
 import { useOperatorWords, useSay } from '../parts/say.ts';
@@ -23,6 +25,17 @@ export function OrganizationInvoices({ id }: { id: string }): ReactNode {
     { path: { id }, query: { page, limit: PER_PAGE } },
     { keepPrevious: true },
   );
+  const api = useApi();
+  const language = useLanguage();
+  const explain = useExplainError();
+  const pdf = useMutation({
+    mutationFn: async (number: string) =>
+      saveFile(
+        `${number}.pdf`,
+        await api.call('getOrganizationInvoicePdf', { path: { id, number }, query: { language } }),
+      ),
+    onError: (error) => showToast({ tone: 'bad', text: explain(error).title }),
+  });
   const columns: Column<Row<'listOrganizationInvoices'>>[] = [
     {
       id: 'number',
@@ -52,6 +65,22 @@ export function OrganizationInvoices({ id }: { id: string }): ReactNode {
           <span>{money(total_sar)}</span>
           <span className="soft small">{t('vatIn', { vat: money(vat_sar) })}</span>
         </span>
+      ),
+    },
+    {
+      id: 'pdf',
+      title: t('pdf'),
+      width: '52px',
+      end: true,
+      render: ({ number }) => (
+        <Button
+          look="quiet"
+          size="small"
+          icon="export"
+          aria-label={t('downloadInvoice', { number })}
+          isPending={pdf.isPending && pdf.variables === number}
+          onPress={() => pdf.mutate(number)}
+        />
       ),
     },
   ];

@@ -1,17 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { commonWords, useWords } from '../../../i18n/index.ts';
-import { useRead } from '../../../platform/index.ts';
-import { Button, Dialog, Loaded } from '../../../ui/index.ts';
+import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
+import { useApi, useExplainError, useRead } from '../../../platform/index.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { Button, Dialog, Loaded, showToast } from '../../../ui/index.ts';
 import './invoice.css';
 import { InvoiceDocument } from './invoice-document.tsx';
 import { invoiceWords } from './invoice-words.ts';
 
-/** The browser prints it or saves it as PDF: it shapes Arabic text, which small PDF libraries do not. */
 export default function InvoiceDialog({ number, onClose }: { number: string; onClose(): void }): ReactNode {
   const t = useWords(invoiceWords);
   const common = useWords(commonWords);
   const invoice = useRead('getOwnInvoice', { path: { number } });
+  const api = useApi();
+  const language = useLanguage();
+  const explain = useExplainError();
+  const pdf = useMutation({
+    mutationFn: () => api.call('getOwnInvoicePdf', { path: { number }, query: { language } }),
+    onSuccess: (file) => saveFile(`${number}.pdf`, file),
+    onError: (error) => showToast({ tone: 'bad', text: explain(error).title }),
+  });
   return (
     <Dialog
       title={t('title', { number })}
@@ -21,8 +30,11 @@ export default function InvoiceDialog({ number, onClose }: { number: string; onC
       foot={
         <>
           <Button onPress={onClose}>{common('close')}</Button>
-          <Button look="primary" icon="print" isDisabled={invoice.data === undefined} onPress={() => window.print()}>
+          <Button icon="print" isDisabled={invoice.data === undefined} onPress={() => window.print()}>
             {t('print')}
+          </Button>
+          <Button look="primary" icon="export" isPending={pdf.isPending} onPress={() => pdf.mutate()}>
+            {t('download')}
           </Button>
         </>
       }

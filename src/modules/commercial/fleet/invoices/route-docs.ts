@@ -27,6 +27,29 @@ export const getOwnInvoiceDoc = {
   response: { 200: shapes.FeeInvoice, ...refusals },
 };
 
+export const getOwnInvoicePdfDoc = {
+  tags: ['Billing'],
+  operationId: 'getOwnInvoicePdf',
+  summary: 'Download a tax invoice for fees as PDF',
+  description:
+    'A4, as it was issued: what is left to pay is in the invoice itself. Available while the organization is suspended.',
+  refuses: [feeInvoiceNotFound(shapes.EXAMPLE_NUMBER)],
+  params: shapes.InvoiceParams,
+  querystring: shapes.InvoicePdfQuery,
+  response: { 200: shapes.InvoicePdf, ...refusals },
+};
+
+export const getOrganizationInvoicePdfDoc = {
+  tags: ['Commercial'],
+  operationId: 'getOrganizationInvoicePdf',
+  summary: 'Download a tax invoice of an organization as PDF',
+  description: 'A4, as it was issued.',
+  refuses: [organizationNotFound(exampleOrganizationId), feeInvoiceNotFound(shapes.EXAMPLE_NUMBER)],
+  params: shapes.OrganizationInvoiceParams,
+  querystring: shapes.InvoicePdfQuery,
+  response: { 200: shapes.InvoicePdf, ...refusals },
+};
+
 export const listOrganizationInvoicesDoc = {
   tags: ['Commercial'],
   operationId: 'listOrganizationInvoices',

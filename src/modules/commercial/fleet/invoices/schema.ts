@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { listEnvelopeOf } from '../../../../platform/http/envelopes.ts';
 import { PageQuery } from '../../../../platform/http/paging.ts';
 import { moneyToNumber } from '../../billing/index.ts';
+import { OrganizationParams } from '../organizations-schema.ts';
 import type { InvoiceWithBalance } from './list-invoices.ts';
 
 export const EXAMPLE_NUMBER = 'INV-000042';
@@ -34,6 +35,23 @@ export const InvoicesQuery = Type.Object(PageQuery);
 export const InvoiceParams = Type.Object({
   number: Type.String({ maxLength: 40, description: 'The number of the invoice', examples: [EXAMPLE_NUMBER] }),
 });
+
+export const InvoicePdfQuery = Type.Object({
+  language: Type.Optional(
+    Type.Enum(['ar', 'en'], { description: 'The language that comes first, ar by default; fields are named in both' }),
+  ),
+});
+export const OrganizationInvoiceParams = Type.Object({ ...OrganizationParams.properties, ...InvoiceParams.properties });
+
+/** By content and not by `produces`, because errors are JSON as on every route. */
+export const InvoicePdf = {
+  description: 'The invoice',
+  content: {
+    'application/pdf': {
+      schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary', examples: ['%PDF-1.3\n%%EOF\n'] }),
+    },
+  },
+};
 
 export const FeeInvoice = Type.Object(
   {
