@@ -5,12 +5,18 @@ import { newId } from '../platform/ids.ts';
 import type { DemoInstall } from './channels.ts';
 
 const MINUTE_MS = 60_000;
+/**
+ * Links that wait for their customer: three days, as if they had been sent by message. A provider's own 15 minutes would leave a
+ * demo without its simulator with expired links only.
+ */
+const OPEN_FOR_MINUTES = 3 * 24 * 60;
 const PROVIDERS = { tabby: 'tabby-pos-paylinks', tamara: 'tamara-pos-paylinks' } as const;
 
 /** Every state that a link can be in, most of them more than once. Minutes before now. */
 const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PROVIDERS; minutesAgo: number }[] = [
   { status: 'created', provider: 'tabby', minutesAgo: 3 },
   { status: 'created', provider: 'tamara', minutesAgo: 6 },
+  { status: 'created', provider: 'tabby', minutesAgo: 95 },
   { status: 'authorized', provider: 'tamara', minutesAgo: 11 },
   { status: 'authorized', provider: 'tabby', minutesAgo: 14 },
   { status: 'captured', provider: 'tabby', minutesAgo: 55 },
@@ -67,6 +73,7 @@ export async function seedPaylinks(
       baseUrl: shop.baseUrl,
       createdAt,
       updatedAt: status === 'created' ? createdAt : new Date(createdAt.getTime() + 2 * MINUTE_MS),
+      ...(status === 'created' && { livesForMinutes: OPEN_FOR_MINUTES }),
     });
   }
 }
