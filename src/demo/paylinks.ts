@@ -16,10 +16,10 @@ const PROVIDERS = { tabby: 'tabby-pos-paylinks', tamara: 'tamara-pos-paylinks' }
 const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PROVIDERS; minutesAgo: number }[] = [
   { status: 'created', provider: 'tabby', minutesAgo: 3 },
   { status: 'created', provider: 'tamara', minutesAgo: 6 },
-  { status: 'created', provider: 'tabby', minutesAgo: 95 },
   { status: 'authorized', provider: 'tamara', minutesAgo: 11 },
   { status: 'authorized', provider: 'tabby', minutesAgo: 14 },
   { status: 'captured', provider: 'tabby', minutesAgo: 55 },
+  { status: 'created', provider: 'tabby', minutesAgo: 95 },
   { status: 'captured', provider: 'tamara', minutesAgo: 130 },
   { status: 'captured', provider: 'tabby', minutesAgo: 700 },
   { status: 'cancelled', provider: 'tabby', minutesAgo: 900 },
@@ -116,5 +116,6 @@ async function seedTransactions(
 function orderFor(status: PastPaylink['status'], { paid, refunded, open }: Payable): SoldOnline | undefined {
   if (status === 'captured') return paid.pop();
   if (status === 'refunded') return refunded.pop();
-  return status === 'created' || status === 'authorized' ? open.pop() : undefined;
+  // The oldest is left for the first transaction.
+  return (status === 'created' || status === 'authorized') && open.length > 1 ? open.pop() : undefined;
 }

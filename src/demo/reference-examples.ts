@@ -80,10 +80,17 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const ofPaymentOrder = text(
     links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
   );
+  // A customer has agreed to pay this one.
+  const tamaraLinks = await own('/providers/tamara/paylinks?limit=100');
+  const agreedOrder = text(
+    tamaraLinks.find((link) => link.status === 'authorized' && link.order_id !== null)?.order_id,
+  );
   const linkedOrder = text(links.find(({ order_id }) => order_id !== null)?.order_id);
   const transaction = (await own('/payments/transactions')).at(0);
   const awaitingPayment = await orders('status=PENDING_PAYMENT&limit=10');
   const sameAmount = awaitingPayment.find(({ total_amount }) => total_amount === transaction?.amount);
+  // Payments of the examples are for the others.
+  const replaced = awaitingPayment.find(({ id }) => ![agreedOrder, sameAmount?.id, ofPaymentOrder].includes(id));
   const imagesOf = (ivId: string) => list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
   const imageOf = async (ivId: string) => (await imagesOf(ivId))[0]?.id;
   const [fileOwner, fileName] = String((await imagesOf('PAIN-0001'))[0]?.url ?? '')
@@ -120,7 +127,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getCustomer: { id: (await own('/customers?limit=1'))[0]?.id },
     getOrder: { id: received[5]?.id ?? received[0]?.id },
     // No vendor and no simulator sets the statuses of this one.
-    replaceOrder: { id: awaitingPayment.at(-1)?.id ?? received[0]?.id, source_transaction_id: 'web-70199' },
+    replaceOrder: { id: replaced?.id ?? received[0]?.id, source_transaction_id: 'web-70199' },
     advanceOrder: { id: received[1]?.id },
     readOrderTimeline: { id: received[0]?.id },
     listOrderNotes: { id: noted?.id },
@@ -147,7 +154,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     capturePaylink: { paylinkId: linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
     getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
-    confirmPaymentOrder: { id: ofPaymentOrder },
+    confirmPaymentOrder: { id: agreedOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
     createUserReset: { email: shop?.viewer.email },
     resetUserTotp: { email: shop?.viewer.email },
