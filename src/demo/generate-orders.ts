@@ -18,7 +18,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const CLOSED_FOR_MS = 2 * 24 * HOUR_MS;
 /** Orders just before the load, whatever the hour: a visitor at night sees some too. */
 const LAST_MINUTES = [28, 22, 17, 13, 8, 5, 2, 1] as const;
-const AWAITING_PAYMENT = 4;
+const AWAITING_PAYMENT = 3;
 const OVERDUE = 4;
 /** Longer than any channel of parcels promises. */
 const OVERDUE_AFTER_MS = 73 * HOUR_MS;

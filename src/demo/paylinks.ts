@@ -16,8 +16,9 @@ const PROVIDERS = { tabby: 'tabby-pos-paylinks', tamara: 'tamara-pos-paylinks' }
 const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PROVIDERS; minutesAgo: number }[] = [
   { status: 'created', provider: 'tabby', minutesAgo: 3 },
   { status: 'created', provider: 'tamara', minutesAgo: 6 },
-  { status: 'authorized', provider: 'tamara', minutesAgo: 11 },
-  { status: 'authorized', provider: 'tabby', minutesAgo: 14 },
+  { status: 'authorized', provider: 'tabby', minutesAgo: 11 },
+  { status: 'authorized', provider: 'tamara', minutesAgo: 14 },
+  { status: 'authorized', provider: 'tabby', minutesAgo: 26 },
   { status: 'captured', provider: 'tabby', minutesAgo: 55 },
   { status: 'created', provider: 'tabby', minutesAgo: 95 },
   { status: 'captured', provider: 'tamara', minutesAgo: 130 },

@@ -80,17 +80,18 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const ofPaymentOrder = text(
     links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
   );
-  // A customer has agreed to pay this one.
-  const tamaraLinks = await own('/providers/tamara/paylinks?limit=100');
-  const agreedOrder = text(
-    tamaraLinks.find((link) => link.status === 'authorized' && link.order_id !== null)?.order_id,
-  );
+  // Customers have agreed to pay these: one order is confirmed, the link of the other is captured.
+  const [agreed, captured] = links.filter(({ status, order_id }) => status === 'authorized' && order_id !== null);
+  const agreedOrder = text(agreed?.order_id);
   const linkedOrder = text(links.find(({ order_id }) => order_id !== null)?.order_id);
   const transaction = (await own('/payments/transactions')).at(0);
   const awaitingPayment = await orders('status=PENDING_PAYMENT&limit=10');
-  const sameAmount = awaitingPayment.find(({ total_amount }) => total_amount === transaction?.amount);
+  const amount = transaction?.amount;
+  const [sameAmount] = await orders(`payment_status=pending&min_amount=${amount}&max_amount=${amount}&limit=1`);
   // Payments of the examples are for the others.
-  const replaced = awaitingPayment.find(({ id }) => ![agreedOrder, sameAmount?.id, ofPaymentOrder].includes(id));
+  const replaced = awaitingPayment.find(
+    ({ id }) => ![agreedOrder, captured?.order_id, sameAmount?.id, ofPaymentOrder].includes(id),
+  );
   const imagesOf = (ivId: string) => list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
   const imageOf = async (ivId: string) => (await imagesOf(ivId))[0]?.id;
   const [fileOwner, fileName] = String((await imagesOf('PAIN-0001'))[0]?.url ?? '')
@@ -151,7 +152,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     retryStagedPayload: { id: staged[2]?.id },
     createPaylink: { order_id: unpaid[0]?.id },
     getPaylink: { paylinkId: links[0]?.id },
-    capturePaylink: { paylinkId: linkIn('authorized') },
+    capturePaylink: { paylinkId: captured?.id ?? linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
     getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
     confirmPaymentOrder: { id: agreedOrder },
