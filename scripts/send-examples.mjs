@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ORDER = ['get', 'put', 'patch', 'post', 'delete'];
+/** Creating a branch or a product adds SKUs to all others, which then cannot be deleted without `force`. */
+const FIRST = ['deleteBranch', 'deleteProduct'];
 /** These end what others need; `logOut` ends a session of its own. */
 const LAST = ['suspendOrganization', 'resumeOrganization', 'endOtherSessions', 'changePassword', 'logOut'];
 const ANSWER_WITHIN_MS = 60_000;
@@ -33,6 +35,7 @@ console.log(
 );
 
 function rank({ method, operation }) {
+  if (FIRST.includes(operation.operationId)) return -1;
   const last = LAST.indexOf(operation.operationId);
   return last < 0 ? ORDER.indexOf(method) : ORDER.length + last;
 }

@@ -1,16 +1,54 @@
-// Language, direction and theme before anything is painted. A file of its own, because the policy allows no inline script.
+// Before anything is painted: language, direction and theme. A file of its own, because the policy allows no inline script.
 (() => {
   const root = document.documentElement;
-  const read = (name) => {
+  const readFrom = (storage, name) => {
     try {
-      return localStorage.getItem(name);
+      return window[storage].getItem(name);
     } catch {
       return null;
     }
   };
-  const language = read('dukkan.language') ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
+  const language = readFrom('localStorage', 'dukkan.language') ?? (navigator.language.startsWith('ar') ? 'ar' : 'en');
   root.lang = language === 'ar' ? 'ar' : 'en';
   root.dir = root.lang === 'ar' ? 'rtl' : 'ltr';
-  const theme = read('dukkan.theme');
+  const theme = readFrom('localStorage', 'dukkan.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+
+  if (readFrom('localStorage', 'dukkan.signed-in') === null) return;
+  root.dataset.signedIn = '';
+
+  // The first two requests of every page, while the scripts are loaded (src/platform/early-session.ts). Before the files below, which would take
+  // all connections.
+  if (navigator.locks !== undefined && readFrom('sessionStorage', 'dukkan.support') === null) requestSession();
+
+  function requestSession() {
+    const bodyOf = async (answer) => ((await answer).ok ? (await answer).json() : null);
+    const ask = (path, options) => bodyOf(fetch(`/api/v1/auth/${path}`, options)).catch(() => null);
+    const login = navigator.locks.request('dukkan refresh', () =>
+      ask('refresh', {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json', 'x-session': 'cookie' },
+        body: '{}',
+      }),
+    );
+    const account = login.then(
+      (answer) => answer && ask('account', { headers: { authorization: `Bearer ${answer.access_token}` } }),
+    );
+    window.dukkanEarly = { login, account };
+  }
+
+  // The scripts and styles of the page, which would otherwise be found after the first ones have run. The build fills in the list.
+  const pages = {};
+  for (const href of pages[location.pathname] ?? []) {
+    const isStyle = href.endsWith('.css');
+    document.head.append(
+      Object.assign(document.createElement('link'), {
+        rel: isStyle ? 'preload' : 'modulepreload',
+        ...(isStyle && { as: 'style' }),
+        crossOrigin: '',
+        href,
+      }),
+    );
+  }
 })();

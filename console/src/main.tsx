@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { createQueries, resumeSupport, startSession } from './platform/index.ts';
+import { createQueries, currentSession, resumeSupport, startSession, whenSessionChanges } from './platform/index.ts';
 import { refuseSecondSubmit } from './ui/refuse-second-submit.ts';
 
 const place = document.getElementById('app');
@@ -12,11 +12,20 @@ if (place === null) throw new Error('the page has no place for the console');
 
 void startSession(resumeSupport);
 refuseSecondSubmit();
-// For the pages in front of the console, which read nothing. Each signed-in scope has a client of its own.
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueries()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+void router.load();
+// Until the session is known, the page shows the frame of index.html; rendering another placeholder would delay the page.
+const stop = whenSessionChanges(() => render(place));
+render(place);
+
+function render(container: HTMLElement): void {
+  if (currentSession().phase === 'starting') return;
+  stop();
+  createRoot(container).render(
+    <StrictMode>
+      {/* For the pages in front of the console, which read nothing. Each signed-in scope has a client of its own. */}
+      <QueryClientProvider client={createQueries()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

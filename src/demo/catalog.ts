@@ -2,8 +2,8 @@ import { BEFORE_THE_RECORD } from '../modules/audit/index.ts';
 import { listBranchOutlines, saveBranches } from '../modules/branches/index.ts';
 import { BRANDS, CATEGORIES, insertGroup } from '../modules/catalog-groups/index.ts';
 import { addMember } from '../modules/identity/index.ts';
-import { saveProducts } from '../modules/products/index.ts';
-import { changeSkus } from '../modules/skus/index.ts';
+import { findByIvIds, saveProducts } from '../modules/products/index.ts';
+import { changeSkus, removeOfProducts } from '../modules/skus/index.ts';
 import type { Tx } from '../platform/database/index.ts';
 import { newId } from '../platform/ids.ts';
 import { seedClosures } from './closures.ts';
@@ -31,6 +31,9 @@ const DAY_MS = 86_400_000;
 const OPENED_DAYS_AGO = 400;
 const COUNTED_DAYS_AGO = 1;
 const BATCH = 1000;
+
+/** A size of the first shop that is no longer ordered. It has no SKUs, so that the reference's example can delete it. */
+export const SPARE_PRODUCT = 'FAID-0001';
 
 /** The products of each organization, in their order. */
 export type SeededGoods = { organizationId: string; products: DemoProduct[] }[];
@@ -81,7 +84,9 @@ async function seedShop(
     Object.entries(words.categories).map(([key, { names }]) => [key, names]),
     opened,
   );
-  const products = generateProducts(words, maker, random);
+  const products = generateProducts(words, maker, random).map((product) =>
+    product.iv_id === SPARE_PRODUCT ? { ...product, is_enabled: false } : product,
+  );
   const repricings = planRepricings(products, now);
   for (const batch of inBatches(beforeThose(repricings, products))) {
     const items = batch.map(({ brand, category, ...product }: DemoProduct) => ({
@@ -111,6 +116,9 @@ async function seedShop(
     const { errors } = await changeSkus(tx, { organizationId, onlyBranchId: null }, changes, actors.branchUser, at);
     refuseFailures(Object.entries(errors).map(([ivId, reason]) => `${ivId}: ${reason}`));
   }
+  const spares = await findByIvIds(tx, organizationId, [SPARE_PRODUCT]);
+  const ids = spares.map(({ id }) => id);
+  await removeOfProducts(tx, organizationId, ids);
   return products;
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Install, listInstalls } from '../modules/apps/index.ts';
 import { type Actor, BEFORE_THE_RECORD } from '../modules/audit/index.ts';
-import { assignService, createService } from '../modules/commercial/billable-services/index.ts';
+import { addAsset, assignService, createService } from '../modules/commercial/billable-services/index.ts';
 import type { DatedAmount } from '../modules/commercial/billing/index.ts';
 import {
   accrueCommission,
@@ -16,13 +16,13 @@ import { createPost } from '../modules/commercial/posts/index.ts';
 import { OPERATOR_FILES, startUpload } from '../modules/files/index.ts';
 import { findUser } from '../modules/identity/index.ts';
 import { inTransaction, type Tx } from '../platform/database/index.ts';
-import { MAX_UPLOAD_BYTES } from '../platform/files/index.ts';
+import { MAX_UPLOAD_BYTES, type ReceivedFile } from '../platform/files/index.ts';
 import { decimal, divide, round, toText } from '../platform/money.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import type { DemoLogins } from './logins.ts';
 import { makeReceipt } from './receipt.ts';
-import { PARTNERS, POSTS, RECEIPT_LINES, SERVICES } from './words/commercial.ts';
+import { DOCUMENTED_SERVICE, PARTNERS, POSTS, RECEIPT_LINES, SERVICE_DOCUMENTS, SERVICES } from './words/commercial.ts';
 
 const DAY_MS = 86_400_000;
 const IN_PLACE_DAYS = 120;
@@ -56,13 +56,15 @@ export async function seedCommercial(
   return seedPartners(tx, box, input, inPlace, now);
 }
 
-/** The catalog, and who pays for what of it. The apps have to be installed. */
-export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, now: Date): Promise<void> {
+/** The catalog, and who pays for what of it. The apps have to be installed. Returns the service that has documents. */
+export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, now: Date): Promise<string | undefined> {
   const inPlace = new Date(now.getTime() - IN_PLACE_DAYS * DAY_MS);
   const installs: Install[] = [];
   for (const { id } of logins.organizations) installs.push(...(await listInstalls(tx, box, id)));
+  let documented: string | undefined;
   for (const { apps, quantity, ...service } of SERVICES) {
     const { id } = await createService(tx, service, BEFORE_THE_RECORD, inPlace);
+    if (service.code === DOCUMENTED_SERVICE) documented = id;
     for (const install of installs.filter(({ app_slug }) => apps.includes(app_slug))) {
       const assignment = {
         organization_app_id: install.id,
@@ -73,6 +75,7 @@ export async function seedServices(tx: Tx, box: SecretBox, logins: DemoLogins, n
       await assignService(tx, assignment, BEFORE_THE_RECORD, inPlace);
     }
   }
+  return documented;
 }
 
 /** Each shop came through a partner. Both were paid most of what is due; the receipt of the second is on paper. */
@@ -119,16 +122,31 @@ async function seedPartners(
   return unrecorded;
 }
 
-/** After the demo is in place: a file is not stored while a transaction is open. */
 export async function recordWithReceipt(platform: Platform, transfer: UnrecordedTransfer): Promise<void> {
+  const paidAt = new Date(platform.clock.now().getTime() - 5 * DAY_MS);
+  await withDocument(platform, RECEIPT_LINES, (tx, { key }) => record(tx, transfer, key, paidAt));
+}
+
+export async function attachDocuments(platform: Platform, serviceId: string, operator: Actor): Promise<void> {
+  const at = new Date(platform.clock.now().getTime() - IN_PLACE_DAYS * DAY_MS);
+  for (const { name, lines } of SERVICE_DOCUMENTS) {
+    await withDocument(platform, lines, (tx, file) => addAsset(tx, serviceId, { file, name }, operator, at));
+  }
+}
+
+/** After the demo is in place: a file is not stored while a transaction is open. */
+async function withDocument(
+  platform: Platform,
+  lines: readonly string[],
+  use: (tx: Tx, file: ReceivedFile) => Promise<unknown>,
+): Promise<void> {
   const upload = startUpload(platform, OPERATOR_FILES);
   try {
-    const content = Readable.from([makeReceipt(RECEIPT_LINES)]);
-    const { key } = await upload.receive(content, { maxBytes: MAX_UPLOAD_BYTES, accept: 'document' });
-    const paidAt = new Date(platform.clock.now().getTime() - 5 * DAY_MS);
+    const content = Readable.from([makeReceipt(lines)]);
+    const file = await upload.receive(content, { maxBytes: MAX_UPLOAD_BYTES, accept: 'document' });
     await inTransaction(platform.sql, async (tx) => {
       await upload.claim(tx);
-      await record(tx, transfer, key, paidAt);
+      await use(tx, file);
     });
   } finally {
     await upload.settle();

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.ts';
 import { seedBilling } from './billing.ts';
 import { seedCatalog } from './catalog.ts';
 import {
+  attachDocuments,
   recordWithReceipt,
   seedCommercial,
   seedServices,
@@ -25,6 +26,7 @@ import { createPeople, seedSightings } from './people.ts';
 import { seedPictures } from './pictures/seed-pictures.ts';
 import { findExampleIds, setExampleIds } from './reference-examples.ts';
 import { DEFAULT_SEED } from './settings.ts';
+import { seedSpares } from './spares.ts';
 import { prepareStaging } from './staging.ts';
 import { seedSupport } from './support.ts';
 import { seedWebhooks } from './webhooks.ts';
@@ -46,6 +48,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
   const startedMs = performance.now();
   if ((await findFact(sql, 'demo_loaded_at')) === undefined) await prepareStaging(sql, clock.now());
   let transfer: UnrecordedTransfer | undefined;
+  let documentedService: string | undefined;
   const file = await inTransaction(sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.demo})`;
     if (!(await isWanted(tx, options))) return undefined;
@@ -59,7 +62,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     const load = { box: platform.box, baseUrl: `http://localhost:${config.port}`, seed: options.seed ?? DEFAULT_SEED };
     await seedOrders(tx, { ...load, onOrder: countOrders(options.onProgress) }, people, now);
     await seedGoals(tx, people, now);
-    await seedServices(tx, platform.box, people.logins, now);
+    documentedService = await seedServices(tx, platform.box, people.logins, now);
     await seedBilling(tx, people, now);
     const [payments, refunds]: [TenantMoney[], TenantMoney[]] = [[], []];
     for (const { id: organizationId } of people.logins.organizations) {
@@ -70,6 +73,8 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await seedSupport(tx, people, now);
+    const [first] = people.actors;
+    if (first !== undefined) await seedSpares(tx, people.logins.organizations[0]?.id ?? '', first.owner, now);
     await seedSightings(tx, people);
     await seedJobs(tx, people, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());
@@ -77,11 +82,13 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     // Written before the commit: a crash in between leaves a file that the next load overwrites, never a demo without logins.
     return writeLogins(config.dataDir, { ...people.logins, installation_id: installationId });
   });
-  if (file !== undefined && transfer !== undefined) {
-    // One receipt less is no reason for a start to fail.
-    await recordWithReceipt(platform, transfer).catch((error) =>
-      log.warn({ err: error }, 'the demo has a payout less'),
-    );
+  if (file !== undefined && transfer !== undefined && documentedService !== undefined) {
+    const files = [
+      recordWithReceipt(platform, transfer),
+      attachDocuments(platform, documentedService, transfer.operator),
+    ];
+    // A file less is no reason for a start to fail.
+    await Promise.all(files).catch((error) => log.warn({ err: error }, 'the demo has a document less'));
   }
   if (file !== undefined) log.info({ tookMs: Math.round(performance.now() - startedMs), logins: file }, 'demo loaded');
   return file !== undefined;

@@ -5,15 +5,22 @@ import { newId } from '../platform/ids.ts';
 import type { DemoInstall } from './channels.ts';
 
 const MINUTE_MS = 60_000;
+/**
+ * Links that wait for their customer: three days, as if they had been sent by message. A provider's own 15 minutes would leave a
+ * demo without its simulator with expired links only.
+ */
+const OPEN_FOR_MINUTES = 3 * 24 * 60;
 const PROVIDERS = { tabby: 'tabby-pos-paylinks', tamara: 'tamara-pos-paylinks' } as const;
 
 /** Every state that a link can be in, most of them more than once. Minutes before now. */
 const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PROVIDERS; minutesAgo: number }[] = [
   { status: 'created', provider: 'tabby', minutesAgo: 3 },
   { status: 'created', provider: 'tamara', minutesAgo: 6 },
-  { status: 'authorized', provider: 'tamara', minutesAgo: 11 },
-  { status: 'authorized', provider: 'tabby', minutesAgo: 14 },
+  { status: 'authorized', provider: 'tabby', minutesAgo: 11 },
+  { status: 'authorized', provider: 'tamara', minutesAgo: 14 },
+  { status: 'authorized', provider: 'tabby', minutesAgo: 26 },
   { status: 'captured', provider: 'tabby', minutesAgo: 55 },
+  { status: 'created', provider: 'tabby', minutesAgo: 95 },
   { status: 'captured', provider: 'tamara', minutesAgo: 130 },
   { status: 'captured', provider: 'tabby', minutesAgo: 700 },
   { status: 'cancelled', provider: 'tabby', minutesAgo: 900 },
@@ -67,6 +74,7 @@ export async function seedPaylinks(
       baseUrl: shop.baseUrl,
       createdAt,
       updatedAt: status === 'created' ? createdAt : new Date(createdAt.getTime() + 2 * MINUTE_MS),
+      ...(status === 'created' && { livesForMinutes: OPEN_FOR_MINUTES }),
     });
   }
 }
@@ -109,5 +117,6 @@ async function seedTransactions(
 function orderFor(status: PastPaylink['status'], { paid, refunded, open }: Payable): SoldOnline | undefined {
   if (status === 'captured') return paid.pop();
   if (status === 'refunded') return refunded.pop();
-  return status === 'created' || status === 'authorized' ? open.pop() : undefined;
+  // The oldest is left for the first transaction.
+  return (status === 'created' || status === 'authorized') && open.length > 1 ? open.pop() : undefined;
 }

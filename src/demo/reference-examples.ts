@@ -1,10 +1,14 @@
 import type { App } from '../platform/http/app.ts';
 import type { Document, Operation, Parameter } from '../platform/http/openapi/document.ts';
+import { SPARE_PRODUCT } from './catalog.ts';
 import type { DemoLogins } from './logins.ts';
 import { NOTED_TAG } from './order-notes.ts';
 import { SPARE_NAME } from './people.ts';
 import { callService } from './simulator/call-service.ts';
+import { SPARE_BRAND, SPARE_CATEGORY } from './spares.ts';
 import { WRITERS } from './vendor-payloads.ts';
+import { SPARE_BRANCH } from './words/branches.ts';
+import { DOCUMENTED_SERVICE } from './words/commercial.ts';
 
 type ExampleFields = Readonly<Record<string, string | undefined>>;
 /** Ids of rows that exist, by operation id and field. */
@@ -66,6 +70,9 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const brands = await own('/brands?limit=100');
   const categories = await own('/categories?limit=100');
   const spare = (rows: Row[]) => rows.find(({ name }) => name === SPARE_NAME)?.id;
+  const named = (rows: Row[], { name_en }: { name_en: string }) => rows.find((row) => row.name_en === name_en)?.id;
+  const usedBrand = brands.find(({ name_en }) => name_en !== SPARE_BRAND.name_en)?.id;
+  const usedCategory = categories.find(({ name_en }) => name_en !== SPARE_CATEGORY.name_en)?.id;
   const tenant = organizations.find(({ name_en }) => name_en === 'Qassim Dates')?.id;
   const former = members.find(({ email }) => String(email).startsWith('former@'))?.id;
   const member = members.find(({ role, id }) => role === 'viewer' && id !== former)?.id;
@@ -73,19 +80,30 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const ofPaymentOrder = text(
     links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
   );
+  // Customers have agreed to pay these: one order is confirmed, the link of the other is captured.
+  const [agreed, captured] = links.filter(({ status, order_id }) => status === 'authorized' && order_id !== null);
+  const agreedOrder = text(agreed?.order_id);
   const linkedOrder = text(links.find(({ order_id }) => order_id !== null)?.order_id);
   const transaction = (await own('/payments/transactions')).at(0);
   const awaitingPayment = await orders('status=PENDING_PAYMENT&limit=10');
-  const sameAmount = awaitingPayment.find(({ total_amount }) => total_amount === transaction?.amount);
-  const imageOf = async (ivId: string) => {
-    const [image] = await list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
-    return image?.id;
-  };
+  const amount = transaction?.amount;
+  const [sameAmount] = await orders(`payment_status=pending&min_amount=${amount}&max_amount=${amount}&limit=1`);
+  // Payments of the examples are for the others.
+  const replaced = awaitingPayment.find(
+    ({ id }) => ![agreedOrder, captured?.order_id, sameAmount?.id, ofPaymentOrder].includes(id),
+  );
+  const imagesOf = (ivId: string) => list(shop?.owner.token, `/products/code/${ivId}`, (body) => body.images);
+  const imageOf = async (ivId: string) => (await imagesOf(ivId))[0]?.id;
+  const [fileOwner, fileName] = String((await imagesOf('PAIN-0001'))[0]?.url ?? '')
+    .split('/')
+    .slice(-2);
   const ofSubscription = { id: subscription?.id };
   const ofDelivery = { ...ofSubscription, deliveryId: deliveries[0]?.id };
   const ofTenant = { id: tenant, organization_id: tenant };
   const ofInvoice = { number: text((await own('/billing/invoices?limit=1'))[0]?.number) };
-  const service = services.find(({ is_active }) => is_active === true)?.id;
+  const documented = services.find(({ code }) => code === DOCUMENTED_SERVICE);
+  const service = documented?.id;
+  const documents = (documented?.assets ?? []) as Row[];
   const assigned = { orgAppId: String(assignments[0]?.organization_app_id ?? '') || undefined };
   return {
     revokeSessionToken: { id: spare(await own('/auth/session-tokens')) },
@@ -96,21 +114,22 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     createMemberReset: { id: member },
     removeMember: { id: former },
     removeClosure: { id: (await own('/branches/RUH-OLAYA/closures'))[0]?.id },
-    deleteBranch: { ivId: 'AHB-CENTER' },
-    deleteProduct: { ivId: 'PAIN-0002' },
+    deleteBranch: { ivId: SPARE_BRANCH.iv_id },
+    deleteProduct: { ivId: SPARE_PRODUCT },
     cancelScheduledPrices: { id: (await own('/skus/scheduled-prices?limit=1'))[0]?.id },
     arrangeProductImages: { ivId: 'PAIN-0003', id: await imageOf('PAIN-0003') },
     removeProductImage: { ivId: 'PAIN-0004', imageId: await imageOf('PAIN-0004') },
-    getBrand: { id: brands[0]?.id },
-    replaceBrand: { id: brands[0]?.id },
-    deleteBrand: { id: brands.at(-1)?.id },
-    getCategory: { id: categories[0]?.id },
-    replaceCategory: { id: categories[0]?.id },
-    deleteCategory: { id: categories.at(-1)?.id },
+    getFile: { owner: fileOwner, name: fileName },
+    getBrand: { id: usedBrand },
+    replaceBrand: { id: usedBrand },
+    deleteBrand: { id: named(brands, SPARE_BRAND) },
+    getCategory: { id: usedCategory },
+    replaceCategory: { id: usedCategory },
+    deleteCategory: { id: named(categories, SPARE_CATEGORY) },
     getCustomer: { id: (await own('/customers?limit=1'))[0]?.id },
     getOrder: { id: received[5]?.id ?? received[0]?.id },
     // No vendor and no simulator sets the statuses of this one.
-    replaceOrder: { id: awaitingPayment.at(-1)?.id ?? received[0]?.id, source_transaction_id: 'web-70199' },
+    replaceOrder: { id: replaced?.id ?? received[0]?.id, source_transaction_id: 'web-70199' },
     advanceOrder: { id: received[1]?.id },
     readOrderTimeline: { id: received[0]?.id },
     listOrderNotes: { id: noted?.id },
@@ -134,10 +153,10 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     retryStagedPayload: { id: staged[2]?.id },
     createPaylink: { order_id: unpaid[0]?.id },
     getPaylink: { paylinkId: links[0]?.id },
-    capturePaylink: { paylinkId: linkIn('authorized') },
+    capturePaylink: { paylinkId: captured?.id ?? linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
     getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
-    confirmPaymentOrder: { id: ofPaymentOrder },
+    confirmPaymentOrder: { id: agreedOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
     createUserReset: { email: shop?.viewer.email },
     resetUserTotp: { email: shop?.viewer.email },
@@ -173,6 +192,8 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     resumeOrganization: ofTenant,
     changeBillableService: { id: service },
     addServiceAsset: { id: service },
+    getServiceAsset: { id: service, assetId: documents[0]?.id },
+    removeServiceAsset: { id: service, assetId: documents[1]?.id },
     assignBillableService: { organization_app_id: install('generic'), service_id: service },
     changeServiceAssignment: assigned,
     unassignBillableService: assigned,

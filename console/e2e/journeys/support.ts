@@ -37,6 +37,14 @@ export function supportJourneys(tests: ConsoleTests): void {
       // Pages of the operator, and of the account, are closed from inside.
       expect(await inside.getByRole('link', { name: 'Overview' }).count()).toBe(0);
 
+      // Nothing of the page that is left is requested again: the operator's own account would be refused.
+      await inside.goto('/settings');
+      await inside.locator('.settings-content h1').waitFor();
+      await banner.getByRole('button', { name: 'Leave' }).click();
+      await inside.waitForURL(new RegExp(`/operator/organizations/${id}`));
+      await inside.getByRole('button', { name: 'Open as support' }).click();
+      await banner.waitFor();
+
       await page.reload();
       await page.getByRole('button', { name: 'End access' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'End access' }).click();

@@ -130,8 +130,10 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await tab.getByLabel(`Quantity of ${goods.name}`).waitFor();
     };
     await scan(page, one);
-    const second = await context.newPage();
-    await second.goto('/till');
+    // Begins with a copy of the first tab's storage, as a duplicated tab does.
+    const opened = context.waitForEvent('page');
+    await page.evaluate(() => void window.open('/till'));
+    const second = await opened;
     await scan(second, other);
     for (const tab of [page, second]) await tab.reload();
     await page.getByLabel(`Quantity of ${one.name}`).waitFor();
@@ -150,6 +152,11 @@ export function tillJourneys({ visitAs, service, shop }: ConsoleTests): void {
     await page.getByLabel(`Quantity of ${one.name}`).waitFor();
 
     await second.close();
+    const openTabs = async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name?.startsWith('dukkan tab')).length;
+    };
+    await expect.poll(() => page.evaluate(openTabs)).toBe(1);
     await page.reload();
     await page.getByText('A cart with 1 item was left in a closed tab').waitFor();
     await picture('till-left-cart');

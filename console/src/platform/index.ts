@@ -53,6 +53,7 @@ export {
   useOrganization,
   useScope,
   useSession,
+  whenSessionChanges,
 } from './session.ts';
 export type { Store } from './store.ts';
 export { claimTabId, openTabIds } from './tab-id.ts';

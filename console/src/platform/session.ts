@@ -1,5 +1,6 @@
 import { createDukkan, DukkanError } from '@dukkan/sdk';
 import type { Account, Grant, Organization } from './account.ts';
+import { takeEarly } from './early-session.ts';
 import { clearStored, readStored, writeStored } from './local-storage.ts';
 import { forgetVisit, rememberedVisit } from './remembered-visit.ts';
 import { openScope, type Scope } from './scope.ts';
@@ -73,7 +74,7 @@ export async function startSession(resumeVisit: (organizationId: string) => Prom
   if (readStored('signed-in') === null) return leave('none');
   const supported = rememberedVisit();
   if (supported !== null) visit = await resumeVisit(supported);
-  await loadAccount();
+  await loadAccount(takeEarly('account'));
 }
 
 /** A user has signed in from this browser before. */
@@ -146,17 +147,16 @@ async function enter(ask: () => Promise<{ access_token: string; expires_in: numb
   await loadAccount();
 }
 
-async function loadAccount(): Promise<void> {
+async function readAccount(): Promise<unknown> {
+  const request = { method: 'GET', path: '/auth/account', operation: 'getAccount', takesOrganization: false } as const;
+  return (await accounts.send(request)).data;
+}
+
+async function loadAccount(early?: Promise<unknown>): Promise<void> {
   const began = generation;
   try {
-    const answer = await accounts.send({
-      method: 'GET',
-      path: '/auth/account',
-      operation: 'getAccount',
-      takesOrganization: false,
-    });
+    const account = ((await early) ?? (await readAccount())) as Account;
     if (began !== generation) return;
-    const account = answer.data as Account;
     const wanted = scope?.userId === account.user.id ? scope.organizationId : readStored(nameOfChoice(account));
     show(account, account.organizations.find(({ id }) => id === wanted) ?? account.organizations[0]);
   } catch (error) {
@@ -237,7 +237,7 @@ export async function findOwnToken(refused?: string): Promise<string | undefined
     // Another tab may have refreshed while this one waited for the lock.
     if (token !== undefined && token !== unusable && token.text !== refused) return token.text;
     try {
-      const fresh = asToken(await withCookie.call('refreshLogin', { body: {} }));
+      const fresh = asToken((await takeEarly('login')) ?? (await withCookie.call('refreshLogin', { body: {} })));
       if (began !== generation) return undefined;
       if (scope !== undefined && scope.userId !== userIdOf(fresh)) {
         // The cookie is another user's by now.

@@ -1,7 +1,8 @@
 import { TAB_ID } from './local-storage.ts';
+import { openChannel } from './tab-channel.ts';
 
-/** How long a page that is being left may hold its id while its reload starts. */
-const RELEASE_MS = 500;
+/** `ask`: which page holds this id? `held`: this one does. */
+type Message = 'ask' | 'held';
 let claimed: Promise<string> | undefined;
 
 /** The id of this tab, held by a lock for as long as the tab is open. It survives a reload; a duplicated tab gets another one. */
@@ -23,18 +24,34 @@ async function holdNew(): Promise<string> {
   return id;
 }
 
+/**
+ * True with the lock of this id, false when another open page holds it. No timeout: on a busy machine, the page before a reload may take
+ * seconds to release its lock. That page has stopped and does not answer; the original of a duplicated tab does.
+ */
 function hold(id: string): Promise<boolean> {
   // Absent on insecure pages, contrary to the types.
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(RELEASE_MS);
+    const waiting = new AbortController();
+    let isHeld = false;
+    const others = openChannel<Message>(`tab ${id}`, (message) => {
+      if (isHeld && message === 'ask') others.post('held');
+      else if (!isHeld && message === 'held') waiting.abort();
+    });
     locks
-      .request(nameOf(id), { signal }, () => {
+      .request(nameOf(id), { signal: waiting.signal }, () => {
+        isHeld = true;
+        // For a page that asked before this one held it.
+        others.post('held');
         resolve(true);
         return new Promise(() => undefined);
       })
-      .catch(() => resolve(false));
+      .catch(() => {
+        others.close();
+        resolve(false);
+      });
+    others.post('ask');
   });
 }
 

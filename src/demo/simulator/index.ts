@@ -75,7 +75,9 @@ export function createSimulator(
       orders += 1;
       const [first, second] = shops;
       if (first !== undefined) await placeNext(simulation, first, orders);
-      if (second !== undefined && orders % ORDERS_PER_SECOND_SHOP === 0) await placeNext(simulation, second, orders);
+      if (second !== undefined && orders % ORDERS_PER_SECOND_SHOP === 0) {
+        await placeNext(simulation, second, orders / ORDERS_PER_SECOND_SHOP);
+      }
     }
     for (const { run } of due) {
       await run().catch((error: unknown) => log.warn({ err: error }, 'a step of the demo simulator failed'));

@@ -15,6 +15,11 @@ export function nextIntervalMs(now: Date, random: Random): number {
   return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, usualMs * (0.85 + 0.3 * random.next())));
 }
 
+const OPENS_AT_HOUR = 8;
+
+/** The opening hours of most branches, until midnight. */
+export const isDay = (now: Date) => new Date(now.getTime() + RIYADH_MS).getUTCHours() >= OPENS_AT_HOUR;
+
 type Step = Omit<OrderStage, 'at'> & { afterMs: number };
 
 const seconds = (min: number, max: number, random: Random) => (min + (max - min) * random.next()) * 1000;

@@ -4,8 +4,9 @@ import { branchIndexOf, composeOrder, isPaidOnline } from '../compose-order.ts';
 import { pickWeighted } from '../rhythm.ts';
 import { callService } from './call-service.ts';
 import type { SimulatedShop } from './open-shop.ts';
-import { stepsAfter } from './pace.ts';
+import { isDay, stepsAfter } from './pace.ts';
 import { planReport, report, sendFromVendor } from './report-status.ts';
+import { sendPaylink } from './send-paylink.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Vendor ids are made from the second of the order: unique in a shop, which gets an order every 20 s, and above those of the load. */
@@ -13,18 +14,22 @@ const FIRST_SECOND = Date.UTC(2026, 0, 1) / 1000;
 export const orderNumberAt = (at: Date) => Math.floor(at.getTime() / 1000) - FIRST_SECOND;
 const CANCELLED_EVERY = 9;
 const FAILING_EVERY = 15;
+const TILL_EVERY = 4;
+const TILL_EVERY_AT_NIGHT = 8;
+const PAYLINK_EVERY = 6;
 const PROMISED_MS = 45 * 60_000;
 const TILL_METHODS = ['cash', 'debit_card', 'credit_card'] as const;
 /** What a delivery of goods brings when the till finds a SKU sold out. */
 const RESTOCKED_QTY = 80;
 const BASKETS_TRIED = 5;
 
-/** The next order of a shop: through the till, or as a call of a vendor to its ingest address. */
+/** The next order of a shop, by its count in this run: through the till, or as a call of a vendor to its ingest address. */
 export async function placeNext(simulation: Simulation, shop: SimulatedShop, count: number): Promise<void> {
   const { random } = simulation;
-  const channel = shop.channels[pickWeighted(shop.weights, random)];
-  if (channel === undefined) return;
   if (count % FAILING_EVERY === 0) await sendBrokenPayload(simulation, shop);
+  if (count % PAYLINK_EVERY === PAYLINK_EVERY - 1) await sendPaylink(simulation, shop);
+  const channel = channelOf(simulation, shop, count);
+  if (channel === undefined) return;
   if (channel.family === 'till') return sellAtTill(simulation, shop);
   const placedAt = simulation.platform.clock.now();
   const buyer = oneOf(shop.buyers, random);
@@ -46,6 +51,18 @@ export async function placeNext(simulation: Simulation, shop: SimulatedShop, cou
     atMs += afterMs;
     planReport(simulation, shop, channel.slug, { order, placedAt }, statuses, new Date(atMs));
   }
+}
+
+/**
+ * By day every fourth order is a sale at the till, every one to four minutes, and every eighth at night, when few branches are open. Left to
+ * their share, sales at the till were up to ten minutes apart.
+ */
+function channelOf({ random, platform }: Simulation, { channels, weights }: SimulatedShop, count: number) {
+  const till = channels.find(({ family }) => family === 'till');
+  const every = isDay(platform.clock.now()) ? TILL_EVERY : TILL_EVERY_AT_NIGHT;
+  if (till !== undefined && count % every === 1) return till;
+  const online = weights.map((weight, index) => (channels[index] === till ? 0 : weight));
+  return channels[pickWeighted(online, random)];
 }
 
 /** A payload that cannot be processed and waits in staging for a person: an order in a currency that does not exist. */
@@ -82,10 +99,19 @@ async function sellBasket({ app, random }: Simulation, shop: SimulatedShop): Pro
   };
   const sell = () => callService(app, { method: 'POST', path: '/till/orders', token, body: sale });
   const { status, body } = await sell();
-  if (status !== 409) return status === 201;
+  if (status !== 409) return issueInvoice(app, token, status, body);
   for (const ivId of Object.keys((body.details ?? {}) as object)) {
     const stock = { current_qty: RESTOCKED_QTY };
     await callService(app, { method: 'PATCH', path: `/skus/${encodeURIComponent(ivId)}`, token, body: stock });
   }
-  return (await sell()).status === 201;
+  const again = await sell();
+  return issueInvoice(app, token, again.status, again.body);
+}
+
+/** As the till does after each sale. False when nothing was sold. */
+async function issueInvoice(app: Simulation['app'], token: string, status: number, body: Record<string, unknown>) {
+  if (status !== 201) return false;
+  const { id } = body.data as { id: string };
+  await callService(app, { method: 'POST', path: `/orders/${id}/invoice`, token, body: {} });
+  return true;
 }

@@ -114,6 +114,15 @@ export const PHARMACY_BRANCHES: readonly DemoBranch[] = [
   ),
 ];
 
+/** Closed and cleared out: without SKUs, so that it can be deleted. */
+export const SPARE_BRANCH: DemoBranch = branch(
+  'RUH-BATHA',
+  ['Riyadh, Al Batha (closed)', 'الرياض، البطحاء (مغلق)'],
+  [24.6408, 46.7161, 'Riyadh'],
+  byWeekday(daily('08:00', '22:00')),
+  { email: 'batha@najd.example', active: false, status: 'Terminated' },
+);
+
 export const GROCERY_BRANCHES: readonly DemoBranch[] = [
   branch(
     'JED-SAFA',

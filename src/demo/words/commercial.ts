@@ -119,3 +119,9 @@ export const POSTS = [
 ] as const;
 
 export const RECEIPT_LINES = ['Bank transfer to Sahara Retail Tech', 'Made for the demo'] as const;
+
+export const DOCUMENTED_SERVICE = 'COUNTER-SYNC';
+export const SERVICE_DOCUMENTS = [
+  { name: 'counter-sync.pdf', lines: ['Counter sync: what it does', 'Made for the demo'] },
+  { name: 'counter-sync-prices-2025.pdf', lines: ['Counter sync: prices of 2025', 'Made for the demo'] },
+] as const;

@@ -20,6 +20,8 @@ export type PastPaylink = {
   baseUrl: string;
   createdAt: Date;
   updatedAt: Date;
+  /** Longer than the provider's links usually live. */
+  livesForMinutes?: number;
 };
 
 /** Inserts the paylink and its sandbox payment in the same state. An order that is not paid yet becomes a payment order. */
@@ -28,7 +30,8 @@ export async function recordPastPaylink(tx: Tx, organizationId: string, past: Pa
   if (provider?.type !== 'bnpl') throw new Error(`${past.provider} makes no payment links`);
   const id = newId();
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(past.createdAt.getTime() + provider.linkLivesForMinutes * 60_000);
+  const livesForMinutes = past.livesForMinutes ?? provider.linkLivesForMinutes;
+  const expiresAt = new Date(past.createdAt.getTime() + livesForMinutes * 60_000);
   const isPaid = past.status === 'captured' || past.status === 'refunded';
   const amounts = {
     captured_amount: isPaid ? past.amount : 0,

@@ -30,6 +30,12 @@ export function HomePage(): ReactNode {
   useLiveSections();
   const today = new Date();
   const mayAnalyse = may('read:Analytics');
+  // Below the figures: above them, it moved them when it arrived.
+  const supportNotice = may('update:Settings') && organization.branch_id === null && (
+    <Suspense>
+      <SupportNotice />
+    </Suspense>
+  );
   return (
     <Page
       title={t('title')}
@@ -50,16 +56,12 @@ export function HomePage(): ReactNode {
         )
       }
     >
-      {may('update:Settings') && organization.branch_id === null && (
-        <Suspense>
-          <SupportNotice />
-        </Suspense>
-      )}
       {may('read:Orders') && <Now />}
       {may('read:Orders') && <UntilFirstOrder />}
       {mayAnalyse && (
         <>
           <Figures range={range} />
+          {supportNotice}
           <div className="home-columns">
             <div className="home-column">
               <Trend range={range} />
@@ -71,6 +73,7 @@ export function HomePage(): ReactNode {
           </div>
         </>
       )}
+      {!mayAnalyse && supportNotice}
       <Suspense fallback={<Skeletons rows={8} label={common('loading')} />}>
         {mayAnalyse ? <Below range={range} /> : <Work />}
       </Suspense>

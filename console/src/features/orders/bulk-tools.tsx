@@ -8,7 +8,8 @@ import { PrintSelected } from './print/print-selected.tsx';
 import { TagSelected } from './tags/tag-selected.tsx';
 import { ordersWords } from './words.ts';
 
-export function BulkTools({ selection }: { selection: Selection<Schemas['CanonicalOrder']> }): ReactNode {
+/** Loaded with the first selection: printing, tags and moves. */
+export default function BulkTools({ selection }: { selection: Selection<Schemas['CanonicalOrder']> }): ReactNode {
   const t = useWords(ordersWords);
   const may = useMay();
   return (

@@ -1,13 +1,12 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import { ListPage, useListSearch, useSelection } from '../../ui/list/index.ts';
 import './orders.css';
 import { AlertsMenu } from './alerts/alerts-menu.tsx';
-import { BulkTools } from './bulk-tools.tsx';
 import { ExportOrders } from './export-orders.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { filtersOf, queryOf } from './order-query.ts';
@@ -17,6 +16,7 @@ import { SavedViews } from './saved-views.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 import { ordersWords } from './words.ts';
 
+const BulkTools = lazy(() => import('./bulk-tools.tsx'));
 const route = getRouteApi('/in/orders');
 type Order = Schemas['CanonicalOrder'];
 
@@ -52,7 +52,13 @@ export function OrdersPage(): ReactNode {
       empty={{ icon: 'orders', title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
       notice={<Arrived count={arrived} onShow={() => void orders.refetch()} />}
-      bulk={<BulkTools selection={selection} />}
+      bulk={
+        selection.rows.length > 0 && (
+          <Suspense>
+            <BulkTools selection={selection} />
+          </Suspense>
+        )
+      }
     >
       {() => (
         <OrdersTable

@@ -1,12 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { commonWords, useWords } from '../../i18n/index.ts';
-import { Button, Dialog, Field, Menu, type MenuGroup, showToast } from '../../ui/index.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { Menu, type MenuGroup, showToast } from '../../ui/index.ts';
 import type { OrdersSearch } from './order-search.ts';
 import { isSameView, useSavedViews } from './use-saved-views.ts';
 import { useViewCounts } from './use-view-counts.ts';
 import { ordersWords } from './words.ts';
 
-const NAME_CHARACTERS = 60;
+const NameView = lazy(() => import('./name-view.tsx'));
 
 /** Saved filters, by name. The button shows which one is active. */
 export function SavedViews(props: { search: OrdersSearch; onOpen(search: OrdersSearch): void }): ReactNode {
@@ -73,40 +73,18 @@ export function SavedViews(props: { search: OrdersSearch; onOpen(search: OrdersS
         onOpenChange={setOpen}
       />
       {isNaming && (
-        <NameDialog
-          onClose={() => setNaming(false)}
-          onName={(name) => {
-            const { page: _, ...kept } = search;
-            save({ name, search: kept });
-            setNaming(false);
-            showToast({ tone: 'good', text: t('viewSaved', { name }) });
-          }}
-        />
+        <Suspense>
+          <NameView
+            onClose={() => setNaming(false)}
+            onName={(name) => {
+              const { page: _, ...kept } = search;
+              save({ name, search: kept });
+              setNaming(false);
+              showToast({ tone: 'good', text: t('viewSaved', { name }) });
+            }}
+          />
+        </Suspense>
       )}
     </>
-  );
-}
-
-function NameDialog({ onClose, onName }: { onClose(): void; onName(name: string): void }): ReactNode {
-  const t = useWords(ordersWords);
-  const common = useWords(commonWords);
-  const [name, setName] = useState('');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (name.trim() !== '') onName(name.trim());
-  }
-  return (
-    <Dialog title={t('saveViewTitle')} isOpen onClose={onClose}>
-      <form className="orders-bulk" onSubmit={submit}>
-        <p className="soft">{t('saveViewText')}</p>
-        <Field label={t('viewName')} value={name} onChange={setName} maxLength={NAME_CHARACTERS} autoFocus />
-        <div className="orders-form-foot">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button look="primary" type="submit" isDisabled={name.trim() === ''}>
-            {common('save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

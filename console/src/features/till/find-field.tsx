@@ -1,11 +1,12 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
-import { useFormat, useName, useWords } from '../../i18n/index.ts';
+import { useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError } from '../../platform/index.ts';
 import { Icon } from '../../ui/index.ts';
-import { ProductPicture } from '../../ui/product-picture.tsx';
-import { looksLikeBarcode, lookUp, readEntry, searchGoods } from './find-goods.ts';
+import { type Entry, toEntries } from './entries.ts';
+import { looksLikeBarcode, lookUp, readEntry, SHOWN_AT_MOST, searchByName } from './find-goods.ts';
+import { FoundOption } from './found-option.tsx';
 import { usePictures } from './use-pictures.ts';
 import { tillWords } from './words.ts';
 
@@ -14,7 +15,7 @@ const TYPING_MS = 180;
 const FROM_LETTERS = 2;
 
 /**
- * One field for the scanner and for names. A scanner types faster than the list updates: its code is removed from the field
+ * One field for the scanner and for names. A name lists variants of one product as one entry that opens; codes and Enter find single SKUs. A scanner types faster than the list updates: its code is removed from the field
  * at once, so that the next one starts empty. Keys that the field does not use go to the cart.
  */
 export function FindField(props: {
@@ -27,13 +28,12 @@ export function FindField(props: {
 }): ReactNode {
   const { branch, currency, inputRef, isDisabled, onAdd, onKey } = props;
   const t = useWords(tillWords);
-  const name = useName();
   const explain = useExplainError();
-  const { money } = useFormat();
   const api = useApi();
   const listId = useId();
   const [text, setText] = useState('');
   const [offered, setOffered] = useState<Sku[] | undefined>(undefined);
+  const [opened, setOpened] = useState<Entry<Sku> | undefined>(undefined);
   const [active, setActive] = useState(-1);
   const [said, setSaid] = useState('');
   const [underWay, setUnderWay] = useState(0);
@@ -42,24 +42,36 @@ export function FindField(props: {
   const isName = paused.length >= FROM_LETTERS && !looksLikeBarcode(paused) && offered === undefined;
   const matches = useQuery({
     queryKey: ['till-search', branch, paused],
-    queryFn: ({ signal }) => searchGoods(api, branch, paused, signal),
+    queryFn: ({ signal }) => searchByName(api, branch, paused, signal),
     enabled: isName,
     staleTime: 10_000,
   });
   const pictures = usePictures(paused, isName);
   // During typing, results of a shorter text are no longer shown.
-  const list = offered ?? (isName && readEntry(text).wanted === paused ? (matches.data ?? []) : []);
+  const named = isName && readEntry(text).wanted === paused ? (matches.data ?? []) : [];
+  const single = opened ?? offered;
+  const list = single?.map((sku): Entry<Sku> => [sku]) ?? toEntries(named).slice(0, SHOWN_AT_MOST);
   const isOpen = list.length > 0;
 
   function clear(): void {
     setText('');
     setOffered(undefined);
+    setOpened(undefined);
     setActive(-1);
   }
-  function take(sku: Sku): void {
+  function close(): void {
+    setOpened(undefined);
+    setActive(-1);
+  }
+  function take([sku, ...others]: Entry<Sku>): void {
+    setSaid('');
+    if (others.length > 0) {
+      setOpened([sku, ...others]);
+      setActive(0);
+      return;
+    }
     onAdd(sku, readEntry(text).quantity);
     clear();
-    setSaid('');
   }
   async function enter(): Promise<void> {
     const { quantity, wanted } = readEntry(text);
@@ -92,7 +104,8 @@ export function FindField(props: {
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
-    if (key === 'Escape' && text !== '') clear();
+    if (key === 'Escape' && opened !== undefined) close();
+    else if (key === 'Escape' && text !== '') clear();
     else if (isOpen && key === 'ArrowDown') setActive((active + 1) % list.length);
     else if (isOpen && key === 'ArrowUp') setActive((active <= 0 ? list.length : active) - 1);
     else if (key === 'Enter' && text.trim() !== '' && !event.ctrlKey && !event.metaKey) void enter();
@@ -126,7 +139,7 @@ export function FindField(props: {
           onChange={(event) => {
             setText(event.target.value);
             setOffered(undefined);
-            setActive(-1);
+            close();
             setSaid('');
           }}
           onKeyDown={press}
@@ -140,30 +153,16 @@ export function FindField(props: {
         data-open={isOpen || undefined}
         hidden={!isOpen}
       >
-        {list.map((sku, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys go through the list
-          <div
-            key={sku.iv_id}
+        {list.map((entry, index) => (
+          <FoundOption
+            key={entry[0].iv_id}
             id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className="till-option"
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(sku)}
-          >
-            <ProductPicture images={pictures.get(sku.product_iv_id)} name={name(sku)} />
-            <span className="ui-cell-two">
-              <span className="clip">{name(sku)}</span>
-              <span className="ltr soft small">{sku.product_iv_id}</span>
-            </span>
-            <span className="ui-cell-two till-option-end">
-              <span className="strong">{money(sku.effective_price, currency)}</span>
-              <span className={sku.current_qty > 0 ? 'soft small' : 'till-short small'}>
-                {sku.current_qty > 0 ? t('inStock', { count: sku.current_qty }) : t('outOfStock')}
-              </span>
-            </span>
-          </div>
+            entry={entry}
+            currency={currency}
+            images={pictures.get(entry[0].product_iv_id)}
+            isActive={index === active}
+            onTake={() => take(entry)}
+          />
         ))}
       </div>
       <p className="till-said small" role="status">

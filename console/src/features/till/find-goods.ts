@@ -2,6 +2,9 @@ import type { Dukkan, Schemas } from '@dukkan/sdk';
 
 type Sku = Schemas['Sku'];
 const AT_MOST = 8;
+/** Of a name: variants of one product are shown as one, so more are read than are shown. */
+const OF_NAME_AT_MOST = 24;
+export const SHOWN_AT_MOST = 8;
 
 /** `3*6281086010242`: three of it. */
 export function readEntry(text: string): { quantity: number; wanted: string } {
@@ -12,9 +15,13 @@ export function readEntry(text: string): { quantity: number; wanted: string } {
 
 export const looksLikeBarcode = (text: string) => /^[0-9]{6,}$/.test(text);
 
-export async function searchGoods(api: Dukkan, branch: string, text: string, signal?: AbortSignal): Promise<Sku[]> {
+export function searchByName(api: Dukkan, branch: string, text: string, signal: AbortSignal): Promise<Sku[]> {
+  return searchGoods(api, branch, text, OF_NAME_AT_MOST, signal);
+}
+
+async function searchGoods(api: Dukkan, branch: string, text: string, limit: number, signal?: AbortSignal) {
   const { data } = await api.call('listSkus', {
-    query: { search: text, branch_iv_id: branch, is_enabled: true, limit: AT_MOST, sort: 'name_en' },
+    query: { search: text, branch_iv_id: branch, is_enabled: true, limit, sort: 'name_en' },
     ...(signal && { signal }),
   });
   return data;
@@ -25,7 +32,7 @@ export async function searchGoods(api: Dukkan, branch: string, text: string, sig
  * matches the product with exactly this barcode decides.
  */
 export async function lookUp(api: Dukkan, branch: string, code: string): Promise<Sku | Sku[]> {
-  const skus = await searchGoods(api, branch, code);
+  const skus = await searchGoods(api, branch, code, AT_MOST);
   const [only, ...others] = skus;
   if (only !== undefined && others.length === 0) return only;
   const named = skus.find(({ iv_id, product_iv_id }) => [iv_id, product_iv_id].includes(code));

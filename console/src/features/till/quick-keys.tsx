@@ -4,6 +4,8 @@ import { useName, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useRead } from '../../platform/index.ts';
 import { Button, Kbd, showToast } from '../../ui/index.ts';
 import { ProductPicture } from '../../ui/product-picture.tsx';
+import { splitName } from '../../ui/product-variants.ts';
+import { type Entry, toEntries } from './entries.ts';
 import './quick-keys.css';
 import { quickKeysWords } from './quick-keys-words.ts';
 import { type QuickKey, useQuickKeys } from './use-quick-keys.ts';
@@ -54,25 +56,24 @@ export function QuickKeys(props: {
   return (
     <section className="quick-keys" aria-label={t('title')}>
       <ul>
-        {keys.map((key, index) =>
-          key === null ? null : (
-            <li key={key.iv_id}>
-              <button type="button" className="quick-key" disabled={isDisabled} onClick={() => void add(key)}>
-                <TilePicture product={key.product_iv_id} name={name(key)} />
-                <span className="quick-key-name small">{name(key)}</span>
-                <Kbd>{index + 1}</Kbd>
-              </button>
-              {isEditing && (
-                <Button
-                  size="small"
-                  icon="close"
-                  aria-label={t('unpin', { name: name(key) })}
-                  onPress={() => unpin(key.iv_id)}
-                />
-              )}
-            </li>
-          ),
-        )}
+        {toEntries(keys.filter((key) => key !== null)).map((entry) => (
+          <li key={entry[0].iv_id} data-variants={entry.length > 1 || undefined}>
+            <Tile entry={entry} numberOf={(key) => keys.indexOf(key) + 1} isDisabled={isDisabled} onAdd={add} />
+            {isEditing && (
+              <span className="quick-key-unpin">
+                {entry.map((key) => (
+                  <Button
+                    key={key.iv_id}
+                    size="small"
+                    icon="close"
+                    aria-label={t('unpin', { name: name(key) })}
+                    onPress={() => unpin(key.iv_id)}
+                  />
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
       </ul>
       <div className="quick-keys-tools small soft">
         {isPinnable && (
@@ -90,6 +91,47 @@ export function QuickKeys(props: {
         )}
       </div>
     </section>
+  );
+}
+
+/** One pinned SKU, or the pinned variants of one product with a button for each. */
+function Tile(props: {
+  entry: Entry<QuickKey>;
+  numberOf(key: QuickKey): number;
+  isDisabled: boolean;
+  onAdd(key: QuickKey): Promise<void>;
+}): ReactNode {
+  const { entry, numberOf, isDisabled, onAdd } = props;
+  const name = useName();
+  const [first, ...others] = entry;
+  if (others.length === 0) {
+    return (
+      <button type="button" className="quick-key" disabled={isDisabled} onClick={() => void onAdd(first)}>
+        <TilePicture product={first.product_iv_id} name={name(first)} />
+        <span className="quick-key-name small">{name(first)}</span>
+        <Kbd>{numberOf(first)}</Kbd>
+      </button>
+    );
+  }
+  const base = splitName(name(first))?.base ?? name(first);
+  return (
+    <fieldset className="quick-key" aria-label={base}>
+      <TilePicture product={first.product_iv_id} name={base} />
+      <span className="quick-key-name small">{base}</span>
+      <span className="quick-key-variants">
+        {entry.map((key) => (
+          <button
+            type="button"
+            key={key.iv_id}
+            disabled={isDisabled}
+            aria-label={name(key)}
+            onClick={() => void onAdd(key)}
+          >
+            <Kbd>{numberOf(key)}</Kbd> {splitName(name(key))?.label ?? name(key)}
+          </button>
+        ))}
+      </span>
+    </fieldset>
   );
 }
 

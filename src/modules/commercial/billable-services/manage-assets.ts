@@ -12,7 +12,7 @@ export const MAX_ASSETS = 20;
 export async function addAsset(
   tx: Tx,
   serviceId: string,
-  { file, name }: { file: FormFile; name: string },
+  { file, name }: { file: Pick<FormFile, 'key' | 'contentType' | 'sizeBytes'>; name: string },
   actor: Actor,
   now: Date,
 ): Promise<AssetRow> {

@@ -14,7 +14,7 @@ const COLUMNS = ['item', 'quantity', 'unitPrice', 'net', 'rate', 'vat', 'total']
 export function A4Invoice(props: { invoice: Schemas['Invoice']; document: InvoiceDocument }): ReactNode {
   const { invoice, document } = props;
   const language = useLanguage();
-  const { money, number, dateTime } = useFormat();
+  const { money, number, percent, dateTime } = useFormat();
   const { seller, currency } = document;
   const other = language === 'ar' ? 'en' : 'ar';
   // The second language is isolated (U+2068, U+2069): its full stop stays at its end.
@@ -81,7 +81,7 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
               <td>{number(line.quantity)}</td>
               <td>{inMoney(line.unitPrice)}</td>
               <td>{inMoney(line.net)}</td>
-              <td>{number(line.percent)} %</td>
+              <td>{percent(line.percent / 100)}</td>
               <td>{inMoney(line.vat)}</td>
               <td>{inMoney(line.total)}</td>
             </tr>
@@ -91,7 +91,7 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
             <tr key={`extra-${index}`}>
               <td colSpan={3}>{extraName(extra.reason)}</td>
               <td>{inMoney(extra.net)}</td>
-              <td>{number(extra.percent)} %</td>
+              <td>{percent(extra.percent / 100)}</td>
               <td colSpan={2} />
             </tr>
           ))}
