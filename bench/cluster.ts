@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase, type Sql } from '../src/platform/database/index.ts';
 import { testOrganization } from '../test/harness/accounts.ts';
 import { call } from '../test/harness/client.ts';
-import { dropClusterDatabases, listNodeUrls, takeClusterDatabase } from '../test/harness/cluster-databases.ts';
+import { dropClusterDatabases, listNodeUrls, makeClusterDatabase } from '../test/harness/cluster-databases.ts';
 import { openPostgresCpu } from './all-in/postgres-cpu.ts';
 import type { Pace } from './frame/define-bench.ts';
 import { defineReport } from './frame/define-report.ts';
@@ -37,7 +37,7 @@ export default defineReport('cluster', async (options, onProgress, open) => {
     (await Promise.all(nodes.map((cpu) => cpu.readMs()))).reduce((sum, ms) => sum + ms, 0);
 
   const plainUrl = await makeDatabase(clusterUrl, { add: frame.atEnd } as Parameters<typeof makeDatabase>[1]);
-  const { url: spreadUrl } = await takeClusterDatabase(clusterUrl);
+  const { url: spreadUrl } = await makeClusterDatabase(clusterUrl);
   const plain = await openCandidate(frame, plainUrl, readPostgresMs);
   const spread = await openCandidate(frame, spreadUrl, readPostgresMs);
   for (const { work } of [plain, spread]) await work(pace.warmUpSeconds);
@@ -62,7 +62,7 @@ export default defineReport('cluster', async (options, onProgress, open) => {
   return { text, figures: { load, ratio, rounds }, misses };
 });
 
-async function openNode(frame: Frame, url: string) {
+export async function openNode(frame: Frame, url: string) {
   const sql = connectDatabase(url, { poolSize: 1, applicationName: 'bench' });
   frame.atEnd(() => sql.end({ timeout: 1 }));
   const cpu = await openPostgresCpu(sql);
@@ -70,7 +70,11 @@ async function openNode(frame: Frame, url: string) {
   return cpu;
 }
 
-async function openCandidate(frame: Frame, url: string, readPostgresMs: () => Promise<number>): Promise<Candidate> {
+export async function openCandidate(
+  frame: Frame,
+  url: string,
+  readPostgresMs: () => Promise<number>,
+): Promise<Candidate> {
   const receiver = await openReceiver(frame);
   const service = await frame.startService({ databaseUrl: url, env: { ...receiver.serviceEnv, METRICS_PORT: 'off' } });
   const tokens: string[] = [];
