@@ -36,6 +36,11 @@ export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateName'));
 }
 
+/** Some tests are about statements of one server, and a cluster has others: `it.skipIf(isOnCluster())`. */
+export function isOnCluster(): boolean {
+  return inject('cluster') !== undefined;
+}
+
 /** With the small demo, in runs that include the tests of the console. */
 export async function demoDatabase() {
   const demo = inject('demo');
