@@ -77,8 +77,14 @@ async function copySettings(server: Sql, from: string, to: string): Promise<void
 export async function dropClusterDatabase(clusterUrl: string, { url, sql }: ClusterDatabase): Promise<void> {
   await sql.end({ timeout: 1 });
   const name = new URL(url).pathname.slice(1);
-  await onEveryNode(clusterUrl, async (server) => {
-    await server`drop database if exists ${server(name)} with (force)`;
+  await onEveryNode(clusterUrl, (server) => drop(server, name));
+}
+
+/** Citus has a process in each database, which comes back while the database is dropped: one that is left is dropped at the end of the run. */
+async function drop(server: Sql, name: string): Promise<void> {
+  await server`alter database ${server(name)} allow_connections false`.catch(() => undefined);
+  await server`drop database if exists ${server(name)} with (force)`.catch((error: unknown) => {
+    if (!String(error).includes('is being accessed')) throw error;
   });
 }
 
@@ -87,7 +93,7 @@ export async function dropClusterDatabases(clusterUrl: string): Promise<void> {
   await onEveryNode(clusterUrl, async (server) => {
     const left = await server<{ name: string }[]>`
       select datname as name from pg_database where starts_with(datname, ${PREFIX})`;
-    for (const { name } of left) await server`drop database if exists ${server(name)} with (force)`;
+    for (const { name } of left) await drop(server, name);
   });
 }
 

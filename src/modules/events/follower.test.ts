@@ -166,7 +166,8 @@ describe('monitoring', () => {
     });
     const holding = Promise.withResolvers<void>();
     const hold = inTransaction(service.sql, async (tx) => {
-      await tx`select 1 from event_followers where name = 'sales' for update`;
+      const group = tx.layout.groupOf(organizationId);
+      await tx`select 1 from event_followers where tenant_group = ${group} and name = 'sales' for update`;
       holding.resolve();
       await held;
     });

@@ -26,7 +26,8 @@ it('sends no event of a change written before the subscription, although it was 
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const hold = inTransaction(sql, async (tx) => {
-    await tx`select 1 from event_positions for update`;
+    const group = tx.layout.groupOf(stage.organization.id);
+    await tx`select 1 from event_positions where tenant_group = ${group} for update`;
     holding.resolve();
     await release.promise;
   });
