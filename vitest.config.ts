@@ -16,7 +16,12 @@ export default defineConfig({
       'sdk/src/**/*.test.ts',
       'console/{src,test,e2e}/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, 'test/import-rules/fixtures/**'],
+    exclude: [
+      ...configDefaults.exclude,
+      'test/import-rules/fixtures/**',
+      // They need a cluster: npm run test:cluster.
+      ...(process.env.CLUSTER_DATABASE_URL ? [] : ['test/cluster/**']),
+    ],
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/every-file.ts'],
     reporters: ['default', budgetReporter(import.meta.dirname)],

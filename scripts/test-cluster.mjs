@@ -20,5 +20,5 @@ if (!process.env.CLUSTER_DATABASE_URL) {
 
 function argumentsOrAll() {
   const given = process.argv.slice(2);
-  return given.length > 0 ? given : [...TESTS, 'test/isolation'];
+  return given.length > 0 ? given : [...TESTS, 'test/isolation', 'test/cluster'];
 }

@@ -17,7 +17,7 @@ import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgre
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { cheapPasswordHash } from './accounts.ts';
-import { dropClusterDatabases } from './cluster-databases.ts';
+import { dropClusterDatabases, makeClusterTemplate } from './cluster-databases.ts';
 import { connectPatiently } from './connect-patiently.ts';
 
 declare module 'vitest' {
@@ -27,6 +27,8 @@ declare module 'vitest' {
     templateName: string;
     /** The template with the small demo, in runs that include the tests of the console. */
     demo: { template: string; logins: DemoLogins } | undefined;
+    /** Of `npm run test:cluster`: databases are cloned from its template in place of the other one. */
+    cluster: { url: string; template: string } | undefined;
     /** The bundle of the program, in a run of all tests. */
     programFile: string | undefined;
   }
@@ -69,11 +71,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = connectPatiently(databaseUrl(serverUrl, templateName), 4);
   await checkConnection(template, 'The server of the tests');
   await migrate(template, MIGRATIONS_FOLDER);
-  await makeQueues(template);
-  // Each start in a clone would create the partitions again: 43 ms of CPU time in PostgreSQL.
-  for (const table of [ORDER_FEED_WEEKS, ORDER_CHANGE_WEEKS, STAGING_WEEKS, DELIVERY_WEEKS])
-    await ensureWeeks(template, table, new Date());
+  await prepareTemplate(template);
   await template.end();
+
+  const clusterUrl = process.env.CLUSTER_DATABASE_URL;
+  project.provide(
+    'cluster',
+    clusterUrl ? { url: clusterUrl, template: await makeClusterTemplate(clusterUrl, prepareTemplate) } : undefined,
+  );
 
   project.provide('demo', hasBrowsers ? await makeDemo(admin, serverUrl, templateName, folder) : undefined);
   project.provide('programFile', await program);
@@ -81,7 +86,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   return async () => {
-    const clusterUrl = process.env.CLUSTER_DATABASE_URL;
     if (clusterUrl) await dropClusterDatabases(clusterUrl);
     for (const name of [demoTemplate(templateName), templateName])
       await admin`drop database if exists ${admin(name)} with (force)`;
@@ -90,6 +94,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function prepareTemplate(sql: Sql): Promise<void> {
+  await makeQueues(sql);
+  // Each start in a clone would create the partitions again: 43 ms of CPU time in PostgreSQL.
+  for (const table of [ORDER_FEED_WEEKS, ORDER_CHANGE_WEEKS, STAGING_WEEKS, DELIVERY_WEEKS])
+    await ensureWeeks(sql, table, new Date());
 }
 
 /** A few databases at a time, and what was written to them. */

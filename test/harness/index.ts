@@ -10,7 +10,7 @@ import { type RunningService, type StartOptions, startService } from '../../src/
 import { readSettings } from '../../src/settings.ts';
 import { type TestOrganization, testOrganization } from './accounts.ts';
 import { type Call, call, type Reply, type ReplyBody } from './client.ts';
-import { takeClusterDatabase } from './cluster-databases.ts';
+import { cloneClusterDatabase, dropClusterDatabase } from './cluster-databases.ts';
 import { connectPatiently, PATIENT_LIMITS } from './connect-patiently.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { databaseUrl, prefixesOf, TEST_SECRET } from './global-setup.ts';
@@ -36,6 +36,11 @@ export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateName'));
 }
 
+/** Some tests are about statements of one server, and a cluster has others: `it.skipIf(isOnCluster())`. */
+export function isOnCluster(): boolean {
+  return inject('cluster') !== undefined;
+}
+
 /** With the small demo, in runs that include the tests of the console. */
 export async function demoDatabase() {
   const demo = inject('demo');
@@ -49,11 +54,11 @@ export function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
-  const clusterUrl = process.env.CLUSTER_DATABASE_URL;
-  if (clusterUrl && template === inject('templateName')) {
-    const { url, sql, release } = await takeClusterDatabase(clusterUrl);
-    atEndOfFile(release);
-    return { url, sql };
+  const cluster = inject('cluster');
+  if (cluster !== undefined && template === inject('templateName')) {
+    const database = await cloneClusterDatabase(cluster.url, cluster.template);
+    atEndOfFile(() => dropClusterDatabase(cluster.url, database));
+    return database;
   }
   const serverUrl = inject('serverUrl');
   const name = prefixesOf(inject('templateName')).databases + randomBytes(6).toString('hex');

@@ -7,7 +7,7 @@ import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
 import { testDatabase } from '../../../test/harness/index.ts';
 import type { Notifier } from '../../platform/background/index.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { ensureWeeks, inTransaction, ONE_GROUP, type Sql } from '../../platform/database/index.ts';
+import { ensureWeeks, inTransaction, type Sql } from '../../platform/database/index.ts';
 import { unauthorized } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FeedFilter } from './feed.ts';
@@ -69,7 +69,7 @@ function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Prom
 
 async function stamp(changes: WrittenChange[]): Promise<string[]> {
   const ids = await writeChanges(database, organizationId, changes);
-  await inTransaction(database, (tx) => stampOutbox(tx, ONE_GROUP, clock.now(), 2_000));
+  await inTransaction(database, (tx) => stampOutbox(tx, tx.layout.groupOf(organizationId), clock.now(), 2_000));
   return ids;
 }
 

@@ -7,7 +7,6 @@ import {
   testOrganization,
   testService,
 } from '../../../test/harness/index.ts';
-import { ONE_GROUP } from '../../platform/database/index.ts';
 import { FEED_SETTINGS } from './settings.ts';
 import { readPositions } from './sql/events.ts';
 import { readAfter } from './sql/read-after.ts';
@@ -42,7 +41,7 @@ describe('bounds in bytes', () => {
       Array.from({ length: 40 }, () => ({ bytes: EVENT_BYTES })),
     );
     const stamped = async () =>
-      (await service.sql`select count(*) as stamped from order_events where organization_id = ${shop.id}`)[0]?.stamped;
+      (await service.sql`select count(*) as stamped from order_feed where organization_id = ${shop.id}`)[0]?.stamped;
     await expect.poll(stamped, POLL_OPTIONS).toBe(40);
     const seen: string[] = [];
     const sizes: number[] = [];
@@ -60,17 +59,18 @@ describe('bounds in bytes', () => {
   });
 
   it('a batch of a follower ends early', async () => {
-    const { last } = await readPositions(service.sql, ONE_GROUP);
+    const group = service.sql.layout.groupOf(shop.id);
+    const { last } = await readPositions(service.sql, group);
     await writeChanges(
       service.sql,
       shop.id,
       Array.from({ length: 6 }, () => ({ bytes: EVENT_BYTES })),
     );
-    await expect.poll(async () => (await readPositions(service.sql, ONE_GROUP)).last, POLL_OPTIONS).toBe(last + 6);
-    const batch = await readAfter(service.sql, ONE_GROUP, last, { limit: 500, maxBodyBytes: 2 * EVENT_BYTES });
+    await expect.poll(async () => (await readPositions(service.sql, group)).last, POLL_OPTIONS).toBe(last + 6);
+    const batch = await readAfter(service.sql, group, last, { limit: 500, maxBodyBytes: 2 * EVENT_BYTES });
     expect(batch.events.map((event) => event.position)).toEqual([last + 1, last + 2]);
     expect(batch.more).toBe(true);
-    const rest = await readAfter(service.sql, ONE_GROUP, last + 2, { limit: 500, maxBodyBytes: 100 * EVENT_BYTES });
+    const rest = await readAfter(service.sql, group, last + 2, { limit: 500, maxBodyBytes: 100 * EVENT_BYTES });
     expect([rest.events.length, rest.more]).toEqual([4, false]);
   });
 });

@@ -4,7 +4,7 @@ import { call, type TestService, testOrganization, testService } from '../../../
 import { retryDeadLettered, showDeadLettered } from '../../cli/event-commands.ts';
 import { createNotifier } from '../../platform/background/index.ts';
 import { movableClock } from '../../platform/clock.ts';
-import { inTransaction, ONE_GROUP, type Tx } from '../../platform/database/index.ts';
+import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFollower } from './follower.ts';
 import { readPositions, type StampedEvent } from './sql/events.ts';
@@ -30,8 +30,10 @@ beforeEach(async () => {
 /** One that begins where the feed stands, and that the test may trip up. */
 async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => Promise<void>) {
   const { platform } = service;
-  const { last } = await readPositions(service.sql, ONE_GROUP);
-  await service.sql`insert into event_followers (name, position) values (${name}, ${last})`;
+  for (const { id } of service.sql.layout.groups) {
+    const { last } = await readPositions(service.sql, id);
+    await service.sql`insert into event_followers (tenant_group, name, position) values (${id}, ${name}, ${last})`;
+  }
   const feed = createNotifier(platform.sql, platform.log, `unused_${name}`);
   const quiet = { ...platform, log: pino({ level: 'silent' }) };
   const taken: string[] = [];
@@ -164,7 +166,8 @@ describe('monitoring', () => {
     });
     const holding = Promise.withResolvers<void>();
     const hold = inTransaction(service.sql, async (tx) => {
-      await tx`select 1 from event_followers where name = 'sales' for update`;
+      const group = tx.layout.groupOf(organizationId);
+      await tx`select 1 from event_followers where tenant_group = ${group} and name = 'sales' for update`;
       holding.resolve();
       await held;
     });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
-import { connectPatiently, testDatabase } from '../../../test/harness/index.ts';
+import { connectPatiently, isOnCluster, testDatabase } from '../../../test/harness/index.ts';
 import {
   ensureWeeks,
   inTransaction,
@@ -19,7 +19,7 @@ const BATCH = 2_000;
 const PATIENCE = '10s';
 
 /** A connection keeps its plan, and the outbox is empty nearly all of the time that plans are made. */
-it('stamps a burst in one pass, although the plan was made for an empty outbox', async () => {
+it.skipIf(isOnCluster())('stamps a burst in one pass, although the plan was made for an empty outbox', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
@@ -40,7 +40,7 @@ it('stamps a burst in one pass, although the plan was made for an empty outbox',
 });
 
 /** Each has a place of its own to be looked up: joined instead, every event would be held against every tenant. */
-it('stamps a burst in which every event is of another tenant in one pass', async () => {
+it.skipIf(isOnCluster())('stamps a burst in which every event is of another tenant in one pass', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));
@@ -66,7 +66,7 @@ it('stamps a burst in which every event is of another tenant in one pass', async
 });
 
 /** The text of each event is looked up by its key: joined by a scan instead, a page of the feed would read every event of the week. */
-it('reads the feed by key, although the plan was made for empty tables', async () => {
+it.skipIf(isOnCluster())('reads the feed by key, although the plan was made for empty tables', async () => {
   const { url } = await testDatabase();
   const sql = connectPatiently(url, 1);
   atEndOfFile(() => sql.end({ timeout: 1 }));

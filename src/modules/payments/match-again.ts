@@ -1,4 +1,4 @@
-import { createSteadyLoop, IDLE_LOOP_MS, notifyAfterCommit } from '../../platform/background/index.ts';
+import { createSteadyLoop, IDLE_LOOP_MS } from '../../platform/background/index.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { Unreadable } from '../../platform/inbound/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -27,26 +27,32 @@ export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePol
     everyMs: IDLE_LOOP_MS,
     // The follower notifies the loop; this is for marks that a stopped process left.
     due: { duePoll, isDue: (sql) => isAnyMatchDue(sql, triedSince(payments)) },
-    step: () => notifyAfterCommit(payments.ordering.outbox, () => matchDue(payments)),
+    step: () => matchDue(payments),
   });
+  /** The batches of events that marked a transaction: the others leave nothing to do. */
+  const marking = new WeakSet<StampedEvent[]>();
   const follower = events.follow({
     name: 'payments',
     batchSize: BATCH,
     restMs: REST_MS,
     withBodies: false,
-    handle: (tx, batch) => markOrders(tx, payments, batch),
-    afterCommit: loop.wake,
+    async handle(tx, batch) {
+      if ((await markOrders(tx, payments, batch)) > 0) marking.add(batch);
+    },
+    afterCommit(batch) {
+      if (marking.has(batch)) loop.wake();
+    },
   });
   return { workers: [follower, { start: async () => loop.start(), stop: loop.stop }] };
 }
 
-async function markOrders(tx: Tx, payments: PaymentContext, batch: StampedEvent[]): Promise<void> {
+async function markOrders(tx: Tx, payments: PaymentContext, batch: StampedEvent[]): Promise<number> {
   const byId = new Map(batch.map((event) => [`${event.organization_id} ${event.order_id}`, event]));
   const orders = Array.from(byId.values(), (event) => ({
     organizationId: event.organization_id,
     orderId: event.order_id,
   }));
-  await markForRematch(tx, orders, { since: triedSince(payments), withinMs: MATCH_WITHIN_MS });
+  return markForRematch(tx, orders, { since: triedSince(payments), withinMs: MATCH_WITHIN_MS });
 }
 
 const triedSince = ({ clock }: PaymentContext) => new Date(clock.now().getTime() - TRIED_FOR_MS);
@@ -69,6 +75,7 @@ async function matchOne(payments: PaymentContext, due: DueMatch): Promise<void> 
       await endRematch(tx, due);
       await matchAndMove(tx, payments, due);
     });
+    payments.ordering.outbox.notify(due.organizationId);
   } catch (error) {
     // The amount differs from the order's: it stays unmatched, like one that arrives after its order.
     if (!(error instanceof Unreadable)) throw error;

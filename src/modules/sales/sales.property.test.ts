@@ -4,7 +4,7 @@ import { amount, call, testAccount, testService } from '../../../test/harness/in
 import { movableClock } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StampedEvent } from '../events/index.ts';
+import { eventsOf, type StampedEvent } from '../events/index.ts';
 import { createOrganization } from '../identity/index.ts';
 import { projectEvents } from './project-orders.ts';
 import { rebuildSales } from './rebuild-sales.ts';
@@ -78,8 +78,9 @@ async function play(shop: Shop, history: Step[]): Promise<void> {
 const expected = (shop: Shop): Promise<Picture> => recount(sql, shop.id, shop.timeZone);
 const actual = (shop: Shop): Promise<Picture> => readPicture(sql, shop.id);
 
-function eventsOf(shop: Shop): Promise<StampedEvent[]> {
-  return sql<StampedEvent[]>`select * from order_events where organization_id = ${shop.id} order by position`;
+function eventsOfShop(shop: Shop): Promise<StampedEvent[]> {
+  return sql<StampedEvent[]>`
+    select * from ${eventsOf(sql, shop.id)} where organization_id = ${shop.id} order by position`;
 }
 
 describe('the projections equal a recount', () => {
@@ -92,7 +93,7 @@ describe('the projections equal a recount', () => {
         const counted = await expected(shop);
         expect(await actual(shop)).toEqual(counted);
 
-        const events = await eventsOf(shop);
+        const events = await eventsOfShop(shop);
         for (let from = 0; from < events.length; from += batchSize) {
           await inTransaction(sql, (tx) => projectEvents(tx, events.slice(from, from + batchSize)));
           // After every batch and not only after the last: earlier states must not appear in between.

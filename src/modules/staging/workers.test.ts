@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { TEST_SECRET, testOrganization, testService } from '../../../test/harness/index.ts';
 import { startProcess } from '../../../test/start/service-process.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { eventsOf } from '../events/index.ts';
 import { POLL_OPTIONS, vendorOf, wooOrder } from './testing/vendor.ts';
 
 // Receives and reads nothing, so that a worker finds all of it waiting.
 const api = await testService({ DUKKAN_ROLES: 'api' });
 const { sql } = api;
 const database = { url: api.databaseUrl, sql };
-const vendor = vendorOf(api, await testOrganization(sql));
+const shop = await testOrganization(sql);
+const vendor = vendorOf(api, shop);
 const BATCH = 64;
 
 async function sendOrders(installId: string, count: number): Promise<void> {
@@ -96,7 +98,8 @@ test('creates one order per payload when a worker is killed in the middle', asyn
   expect(await madeBy(installId)).toEqual({ orders: 100, distinct_orders: 100, created: 100 });
   const eventTypes = async () => {
     const rows = await sql<{ type: string }[]>`
-      select e.type from order_events e join orders o on o.id = e.order_id where o.source = ${installId}`;
+      select type from ${eventsOf(sql, shop.id)}
+      where order_id in (select id from orders where organization_id = ${shop.id} and source = ${installId})`;
     return rows.map(({ type }) => type);
   };
   await expect.poll(async () => (await eventTypes()).length, POLL_OPTIONS).toBeGreaterThanOrEqual(100);

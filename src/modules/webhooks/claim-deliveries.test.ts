@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
-import { connectPatiently } from '../../../test/harness/index.ts';
+import { connectPatiently, isOnCluster } from '../../../test/harness/index.ts';
 import { ensureWeeks, inTransaction, type Sql, weekStart } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from '../events/publisher.ts';
@@ -67,28 +67,32 @@ describe('claimDeliveries', () => {
 });
 
 describe('the body of a claimed delivery', () => {
-  it('is read by the position of its event, although the tables were empty when they were analyzed', async () => {
-    const { now } = shop;
-    // A single connection, whose statistics can be flushed.
-    const sql = connectPatiently(shop.url, 1);
-    atEndOfFile(() => sql.end({ timeout: 1 }));
-    const { organization, ids } = await shop.tenantWith(1);
-    await ensureWeeks(sql, ORDER_FEED_WEEKS, now);
-    await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
-    await sql`vacuum analyze`;
-    await sql`
+  // A node has the statistics, which its coordinator does not show.
+  it.skipIf(isOnCluster())(
+    'is read by the position of its event, although the tables were empty when they were analyzed',
+    async () => {
+      const { now } = shop;
+      // A single connection, whose statistics can be flushed.
+      const sql = connectPatiently(shop.url, 1);
+      atEndOfFile(() => sql.end({ timeout: 1 }));
+      const { organization, ids } = await shop.tenantWith(1);
+      await ensureWeeks(sql, ORDER_FEED_WEEKS, now);
+      await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
+      await sql`vacuum analyze`;
+      await sql`
       insert into order_changes (organization_id, id, week, order_id, type, occurred_us, tail)
       select ${organization}, n, ${weekStart(now)}, ${newId()}, 'order.created', 0, '","n":' || n || '}'
       from generate_series(1, ${EVENTS}::int) n`;
-    await sql`
+      await sql`
       insert into order_feed (organization_id, tenant_position, position, order_id, change_id, week, stamped_at)
       select ${organization}, n, n, ${newId()}, n, ${weekStart(now)}, ${now} from generate_series(1, ${EVENTS}::int) n`;
-    await shop.deliveries(organization, ids[0] ?? '', 20, { event_position: EVENTS - 7 });
-    const readBefore = await feedEntriesRead(sql);
-    const { deliveries } = await claimDeliveries(sql, createInFlight(), claimRequest(now));
-    expect(deliveries.map(({ body }) => JSON.parse(String(body)).n)).toEqual(Array(20).fill(EVENTS - 7));
-    expect((await feedEntriesRead(sql)) - readBefore).toBeLessThanOrEqual(20);
-  });
+      await shop.deliveries(organization, ids[0] ?? '', 20, { event_position: EVENTS - 7 });
+      const readBefore = await feedEntriesRead(sql);
+      const { deliveries } = await claimDeliveries(sql, createInFlight(), claimRequest(now));
+      expect(deliveries.map(({ body }) => JSON.parse(String(body)).n)).toEqual(Array(20).fill(EVENTS - 7));
+      expect((await feedEntriesRead(sql)) - readBefore).toBeLessThanOrEqual(20);
+    },
+  );
 
   const EVENTS = 20_000;
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../../test/harness/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { eventsOf } from '../events/index.ts';
 import { newOrder, openWebhookService, POLL_OPTIONS, type WebhookService } from './testing/webhook-service.ts';
 
 let stage: WebhookService;
@@ -10,11 +11,12 @@ beforeAll(async () => {
 
 const deliveredTo = async (subscriptionId: string) => {
   const { sql } = stage.service;
-  const rows = await sql<{ order_id: string }[]>`
-    select e.order_id from webhook_deliveries d
-    join order_events e on e.organization_id = d.organization_id and e.position = d.event_position
-    where d.subscription_id = ${subscriptionId} order by e.position`;
-  return rows.map((row) => row.order_id);
+  const rows = await sql<{ event_id: string }[]>`
+    select event_id from webhook_deliveries where subscription_id = ${subscriptionId} order by event_position`;
+  const events = await sql<{ event_id: string; order_id: string }[]>`
+    select event_id, order_id from ${eventsOf(sql, stage.organization.id)}`;
+  const orders = new Map(events.map((event) => [event.event_id, event.order_id]));
+  return rows.map((row) => orders.get(row.event_id));
 };
 
 const URL = 'https://not-yet-there.example.test/hook';
@@ -24,7 +26,8 @@ it('sends no event of a change written before the subscription, although it was 
   const holding = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const hold = inTransaction(sql, async (tx) => {
-    await tx`select 1 from event_positions for update`;
+    const group = tx.layout.groupOf(stage.organization.id);
+    await tx`select 1 from event_positions where tenant_group = ${group} for update`;
     holding.resolve();
     await release.promise;
   });

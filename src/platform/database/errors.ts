@@ -47,7 +47,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFault {
   if (isNodeDown(error)) return { kind: 'unavailable' };
   const duplicate = duplicateOf(error);
   if (duplicate !== undefined) return { kind: 'conflict', constraint: duplicate };
-  if (error.code === '23503') return { kind: 'missing-reference', constraint: withoutShard(error.constraint ?? '') };
+  if (error.code === '23503') return { kind: 'missing-reference', constraint: constraintOf(error) };
   if (error.code === '40001' || error.code === '40P01' || isStalePlan(error)) return { kind: 'retry' };
   // Class 22: a value the server cannot store (out of range, bad encoding); 54: too deeply nested or too large.
   if (error.code.startsWith('22') || error.code.startsWith('54')) return { kind: 'unusable-value' };
@@ -63,16 +63,17 @@ function isNodeDown(error: pg.DatabaseError): boolean {
 const NODE_DOWN =
   /failure on connection marked as essential|connection to the remote node .* failed|server closed the connection unexpectedly|connection not open|SSL SYSCALL error/;
 
-/** The violated constraint. A cluster names that of the shard, and in rows that it copies to a node by the message alone. */
+/** The violated unique constraint. For rows that a cluster copies to a node, the message alone says what happened. */
 function duplicateOf(error: pg.DatabaseError): string | undefined {
-  if (error.code === '23505') return withoutShard(error.constraint ?? '');
-  if (error.code !== 'XX000') return undefined;
-  const name = /duplicate key value violates unique constraint "([^"]+)"/.exec(error.message)?.[1];
-  return name === undefined ? undefined : withoutShard(name);
+  if (error.code === '23505') return constraintOf(error);
+  if (error.code !== 'XX000' || !error.message.includes('violates unique constraint')) return undefined;
+  return constraintOf(error);
 }
 
-function withoutShard(constraint: string): string {
-  return constraint.replace(/_\d{6,}$/, '');
+/** A cluster names the constraint of the shard, in most cases in the message alone. */
+function constraintOf({ constraint, message }: pg.DatabaseError): string {
+  const name = constraint ?? /violates \S+(?: key)? constraint "([^"]+)"/.exec(message)?.[1] ?? '';
+  return name.replace(/_\d{6,}$/, '');
 }
 
 /** A missing file has the same code. */

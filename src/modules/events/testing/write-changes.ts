@@ -32,13 +32,14 @@ export async function writeChanges(sql: Sql, organizationId: string, changes: Wr
       orderJson: JSON.stringify({ ...order, id: orderId, created_at: at.toISOString(), padding: 'x'.repeat(bytes) }),
     }),
   );
+  const tenantGroup = sql.layout.groupOf(organizationId);
   for (const entry of entries) {
+    const week = weekStart(new Date(Number(entry.occurred_us) / 1000));
+    const [change] = await sql<{ id: number }[]>`
+      insert into order_changes ${sql({ ...entry, week })} returning id`;
     await sql`
-      with changes as (
-        insert into order_changes ${sql({ ...entry, week: weekStart(new Date(Number(entry.occurred_us) / 1000)) })}
-        returning id, organization_id, order_id, week)
-      insert into order_outbox (id, organization_id, order_id, week) overriding system value
-      select id, organization_id, order_id, week from changes`;
+      insert into order_outbox (tenant_group, id, organization_id, order_id, week) overriding system value
+      values (${tenantGroup}, ${change?.id ?? 0}, ${organizationId}, ${entry.order_id}, ${week})`;
   }
   await sql`select pg_notify('order_outbox', '')`;
   return entries.map((entry) => entry.order_id);

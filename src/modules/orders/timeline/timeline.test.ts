@@ -9,6 +9,7 @@ import {
   testService,
 } from '../../../../test/harness/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { eventsOf } from '../../events/index.ts';
 import { newOrder } from '../testing/new-order.ts';
 
 let service: TestService;
@@ -69,7 +70,7 @@ describe('GET /orders/{id}/timeline', () => {
       'order.status_changed',
     ]);
     const stored = await service.sql<{ body: string }[]>`
-      select body from order_events where order_id = ${id} order by position`;
+      select body from ${eventsOf(service.sql, shop.id)} where order_id = ${id} order by position`;
     expect(text.endsWith(`"events":[${stored.map((row) => row.body).join(',')}]}`)).toBe(true);
   });
 
@@ -109,7 +110,9 @@ describe('GET /orders/{id}/timeline', () => {
     }
     await stamped();
     const stored = (
-      await service.sql<{ body: string }[]>`select body from order_events where order_id = ${id} order by position`
+      await service.sql<
+        { body: string }[]
+      >`select body from ${eventsOf(service.sql, shop.id)} where order_id = ${id} order by position`
     ).map((row) => row.body);
     expect(stored.join('').length).toBeGreaterThan(1_500_000);
     const { text, headers } = await as(shop.owner.token, `GET /orders/${id}/timeline?limit=10`);

@@ -17,6 +17,7 @@ export async function markForRematch(
   { since, withinMs }: RematchWindow,
 ): Promise<number> {
   const tenants = [...new Set(orders.map(({ organizationId }) => organizationId))];
+  if (tx.layout.isDistributed && !(await isAnyWaiting(tx, tenants, since))) return 0;
   const arrived = tx.layout.isDistributed
     ? tx`
       select * from json_to_recordset(${await readArrived(tx, orders, tenants)}::text::json) as a
@@ -52,6 +53,14 @@ export async function markForRematch(
                                         and w.occurred_at + make_interval(secs => ${withinMs / 1000}))))
     returning 1`;
   return marked.length;
+}
+
+/** So that a cluster reads orders only where a transaction waits for one. */
+async function isAnyWaiting(tx: Tx, tenants: string[], since: Date): Promise<boolean> {
+  const waiting = await tx`
+    select 1 from gateway_transactions
+    where organization_id = any(${tenants}::uuid[]) and order_id is null and is_verified and created > ${since} limit 1`;
+  return waiting.length > 0;
 }
 
 const arrivedColumns = (tx: Tx) =>

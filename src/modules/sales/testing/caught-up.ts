@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { patienceMs } from '../../../../test/harness/patience.ts';
 import type { Sql } from '../../../platform/database/index.ts';
+import { eventsBehind } from '../../events/testing/events-behind.ts';
 
 const LOOK_EVERY_MS = 20;
 
@@ -9,11 +10,9 @@ export async function salesCaughtUp(sql: Sql): Promise<void> {
   // Twice: a test may recount a year of orders two times before the follower continues.
   const givenUpAtMs = performance.now() + 2 * patienceMs();
   for (;;) {
-    const [row] = await sql<{ waiting: number; last: number; position: number }[]>`
-      select (select count(*) from order_outbox) as waiting, (select last_position from event_positions) as last,
-             coalesce((select position from event_followers where name = 'sales'), 0) as position`;
-    if (row !== undefined && row.waiting === 0 && row.position === row.last) return;
-    if (performance.now() > givenUpAtMs) throw new Error(`the sales did not catch up: ${JSON.stringify(row)}`);
+    const behind = await eventsBehind(sql, 'sales');
+    if (behind === 0) return;
+    if (performance.now() > givenUpAtMs) throw new Error(`the sales did not catch up: ${behind} events are left`);
     await delay(LOOK_EVERY_MS);
   }
 }

@@ -15,9 +15,10 @@ import { insertSubscription } from '../sql/subscriptions.ts';
 
 /** The tables without a service: a test calls each statement of the engine itself. */
 export async function openDeliveryTables() {
-  const { url } = await testDatabase();
+  const { url, sql: shared } = await testDatabase();
   // One connection per concurrent caller.
   const sql = connectPatiently(url, 10);
+  sql.useLayout(shared.layout);
   atEndOfFile(() => sql.end({ timeout: 1 }));
   const now = new Date();
   await ensureWeeks(sql, DELIVERY_WEEKS, now);
