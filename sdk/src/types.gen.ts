@@ -7113,6 +7113,48 @@ export interface operations {
       };
     };
   };
+  getOwnInvoicePdf: {
+    parameters: {
+      query?: {
+        /** @description The language that comes first, ar by default; fields are named in both */
+        language?: "ar" | "en";
+      };
+      path: {
+        /** @description The number of the invoice */
+        number: string;
+      };
+    };
+    responses: {
+      /** @description The invoice */
+      200: {
+        content: {
+          "application/pdf": string;
+        };
+      };
+    };
+  };
+  getOrganizationInvoicePdf: {
+    parameters: {
+      query?: {
+        /** @description The language that comes first, ar by default; fields are named in both */
+        language?: "ar" | "en";
+      };
+      path: {
+        /** @description Id of the organization */
+        id: string;
+        /** @description The number of the invoice */
+        number: string;
+      };
+    };
+    responses: {
+      /** @description The invoice */
+      200: {
+        content: {
+          "application/pdf": string;
+        };
+      };
+    };
+  };
   listOrganizationInvoices: {
     parameters: {
       query?: {
