@@ -96,7 +96,7 @@ export async function run(): Promise<boolean> {
     console.table(outcomes);
     console.table(figures);
     const refusedOnLiving = outcomes
-      .filter(({ phase, node }) => /^worker/.test(phase) && node !== worker)
+      .filter(({ phase, node }) => !phase.includes('coordinator') && node !== worker)
       .reduce((sum, { refused }) => sum + refused, 0);
     const wrong = outcomes.reduce((sum, { otherThan503 }) => sum + otherThan503, 0);
     console.log(`refused for tenants of living nodes: ${refusedOnLiving}; by anything but 503: ${wrong}`);

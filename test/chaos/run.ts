@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 type Run = { run(options?: { from?: string }): Promise<boolean>; runTiny?(): Promise<boolean> };
 const RUNS: Record<string, () => Promise<Run>> = {
   cluster: () => import('./cluster.ts'),
+  'cluster-feed': () => import('./cluster-feed.ts'),
   feed: () => import('./feed.ts'),
   ingest: () => import('./ingest.ts'),
   orders: () => import('./orders.ts'),
@@ -35,7 +36,7 @@ if (others.length > 0) {
   exit(2);
 }
 // The cluster is one of the reader's own: without it the other runs are all there are.
-const all = Object.keys(RUNS).filter((run) => run !== 'cluster' || process.env.CLUSTER_DATABASE_URL);
+const all = Object.keys(RUNS).filter((run) => !run.startsWith('cluster') || process.env.CLUSTER_DATABASE_URL);
 const names = name === undefined ? all : [name];
 let holds = true;
 for (const chosen of names) {

@@ -50,7 +50,10 @@ export function supportJourneys(tests: ConsoleTests): void {
       await page.getByRole('dialog').getByRole('button', { name: 'End access' }).click();
       await page.getByText('Support has no access').waitFor();
       await page.getByRole('link', { name: /^What .* did$/ }).click();
-      await page.getByRole('row', { name: /Support entered.*Support: / }).first().waitFor();
+      await page
+        .getByRole('row', { name: /Support entered.*Support: / })
+        .first()
+        .waitFor();
 
       await inside.reload();
       await inside.waitForURL(new RegExp(`/operator/organizations/${id}`));

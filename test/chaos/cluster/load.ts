@@ -6,6 +6,7 @@ import type { Tenant } from './tenants.ts';
 const ORDER_CLIENTS = 2;
 const PAUSE_MS = 20;
 const ANSWER_MS = 30_000;
+const REFUSAL_CHARACTERS = 160;
 
 export type Outcome = {
   phase: string;
@@ -13,7 +14,7 @@ export type Outcome = {
   acknowledged: number;
   refused: number;
   otherThan503: number;
-  firstOther: string;
+  firstRefusal: string;
 };
 
 /** What the service has acknowledged to a tenant. */
@@ -45,9 +46,10 @@ export function pourLoad(baseUrl: string, tenants: Tenant[]) {
         known.push(answer.known);
       } else {
         outcome.refused += 1;
+        outcome.firstRefusal ||= answer.refusal.slice(0, REFUSAL_CHARACTERS);
         if (!/^503\b/.test(answer.refusal)) {
           outcome.otherThan503 += 1;
-          outcome.firstOther ||= answer.refusal.slice(0, 90);
+          outcome.firstRefusal = answer.refusal.slice(0, REFUSAL_CHARACTERS);
         }
       }
       await pause(PAUSE_MS);
@@ -62,7 +64,7 @@ export function pourLoad(baseUrl: string, tenants: Tenant[]) {
       acknowledged: 0,
       refused: 0,
       otherThan503: 0,
-      firstOther: '',
+      firstRefusal: '',
     };
     outcomes.set(key, outcome);
     return outcome;

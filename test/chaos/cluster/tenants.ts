@@ -48,7 +48,7 @@ async function prepare(sql: Sql, baseUrl: string, receiver: string, { id, owner 
 }
 
 async function create(baseUrl: string, token: string, target: string, body: object): Promise<string> {
-  const made = await call<{ data: { id: string } }>(baseUrl, target, { token, body });
+  const made = await call<{ data?: { id: string } }>(baseUrl, target, { token, body });
   if (made.status !== 201) throw new Error(`${target}: ${made.text}`);
-  return made.body.data.id;
+  return made.body.data?.id ?? '';
 }
