@@ -6,6 +6,7 @@ export * from './connect.ts';
 export { DatabaseBusy } from './connection-limiter.ts';
 export * from './errors.ts';
 export { hashUuid } from './hash-uuid.ts';
+export { insertValues } from './insert-values.ts';
 export * from './layout.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';

@@ -1,4 +1,4 @@
-import { ADVISORY_LOCKS, type Tx } from '../../../platform/database/index.ts';
+import { ADVISORY_LOCKS, insertValues, type Tx } from '../../../platform/database/index.ts';
 
 export type Stamped = { events: number; organizations: string[] };
 
@@ -83,16 +83,10 @@ async function stampByStatement(tx: Tx, group: string, last: number, now: Date, 
       const place = { tenant_group: group, tenant_position: tenantPosition, position: last + nth + 1 };
       return { ...change, ...place, change_id: id, stamped_at: now.toISOString() };
     });
-  await tx`
-    insert into order_feed (tenant_group, organization_id, tenant_position, position, order_id, change_id, week, stamped_at)
-    select tenant_group, organization_id, tenant_position, position, order_id, change_id, week, stamped_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r
-      (tenant_group uuid, organization_id uuid, tenant_position bigint, position bigint, order_id uuid, change_id bigint, week date,
-       stamped_at timestamptz)`;
-  await tx`
-    insert into event_tenant_positions (organization_id, last_position)
-    select * from unnest(${organizations}::uuid[], ${organizations.map((id) => positions.get(id) ?? 0)}::bigint[])
-    on conflict (organization_id) do update set last_position = excluded.last_position`;
+  await insertValues(tx, 'order_feed', rows);
+  const moved = organizations.map((id) => ({ organization_id: id, last_position: positions.get(id) ?? 0 }));
+  const onConflict = 'on conflict (organization_id) do update set last_position = excluded.last_position';
+  await insertValues(tx, 'event_tenant_positions', moved, onConflict);
   await tx`update event_positions set last_position = ${last + rows.length} where tenant_group = ${group}`;
   return { events: rows.length, organizations };
 }

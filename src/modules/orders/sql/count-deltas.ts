@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import { insertValues, type Tx } from '../../../platform/database/index.ts';
 import type { Order } from '../order.ts';
 import { type CountMove, OVERFLOW } from './count-move.ts';
 
@@ -33,11 +33,7 @@ export async function addDeltas(tx: Tx, moves: CountedMove[]): Promise<void> {
   }
   const rows = [...sums.values()].filter((row) => row.by !== 0);
   if (rows.length === 0) return;
-  await tx`
-    insert into order_count_deltas
-      (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by)
-    select organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by
-    from json_populate_recordset(null::order_count_deltas, ${JSON.stringify(rows)}::text::json)`;
+  await insertValues(tx, 'order_count_deltas', rows);
 }
 
 export async function moveCountsByStatement(tx: Tx, moves: CountMove[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Queryable, type Tx, weekStart } from '../../../platform/database/index.ts';
+import { insertValues, type Queryable, type Tx, weekStart } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 
 /**
@@ -33,7 +33,9 @@ export const insertChanges = (sql: Queryable, entries: OutboxEntry[], only = sql
     select id, organization_id, order_id, week from changes
   )`;
 
-/** The same as statements of their own: a cluster sends a CTE that feeds an insert to all nodes. For entries of one group of tenants. */
+/**
+ * The same as statements of their own: a cluster sends a CTE that feeds an insert to all nodes. For entries of one group of tenants.
+ */
 export async function writeChanges(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
@@ -42,15 +44,16 @@ export async function writeChanges(tx: Tx, entries: OutboxEntry[]): Promise<void
   const numbers = await tx<{ id: number }[]>`
     select nextval('order_outbox_id_seq') as id from generate_series(1, ${entries.length})`;
   const ids = numbers.map(({ id }) => id).toSorted((one, other) => one - other);
-  await tx`
-    insert into order_changes (id, organization_id, week, order_id, branch_id, type, occurred_us, tail)
-    select (${ids}::bigint[])[e.n], e.organization_id, ${week}::date, e.order_id, e.branch_id, e.type, e.occurred_us, e.tail
-    from ${outboxInput(tx, entries)}`;
-  await tx`
-    insert into order_outbox (tenant_group, id, organization_id, order_id, week) overriding system value
-    select ${group}::uuid, id, organization_id, order_id, ${week}::date
-    from unnest(${ids}::bigint[], ${entries.map((entry) => entry.organization_id)}::uuid[],
-                ${entries.map((entry) => entry.order_id)}::uuid[]) as e (id, organization_id, order_id)`;
+  const numbered = entries.map((entry, index) => ({ id: ids[index] as number, week, ...entry }));
+  await insertValues(tx, 'order_changes', numbered);
+  const queued = numbered.map(({ id, organization_id, order_id }) => ({
+    tenant_group: group,
+    id,
+    organization_id,
+    order_id,
+    week,
+  }));
+  await insertValues(tx, 'order_outbox', queued);
 }
 
 /** The partition of the latest entry. */
