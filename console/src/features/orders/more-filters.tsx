@@ -3,8 +3,7 @@ import { commonWords, orderWords, useChannelName, useWords } from '../../i18n/in
 import { useMay, useRead } from '../../platform/index.ts';
 import { useBranchList } from '../../ui/branch-names.ts';
 import { Button, Field, Select } from '../../ui/index.ts';
-import type { FilterProps } from './order-filters.tsx';
-import { amountText, type OrdersSearch, PAYMENTS, readAmount } from './order-search.ts';
+import { amountText, type FilterProps, type OrdersSearch, PAYMENTS, readAmount } from './order-search.ts';
 import { TagSelect } from './tags/tag-select.tsx';
 import { ordersWords } from './words.ts';
 

@@ -1,16 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { commonWords, orderWords, useWords } from '../../i18n/index.ts';
-import type { SearchChange } from '../../platform/index.ts';
 import { Segments } from '../../ui/index.ts';
 import { PopoverButton } from '../../ui/popover.tsx';
-import { FILTER_STATUSES, type OrdersSearch, STATES } from './order-search.ts';
+import { FILTER_STATUSES, type FilterProps, STATES } from './order-search.ts';
 import { ordersWords } from './words.ts';
 
 // The rows do not wait for them.
 const DateRange = lazy(async () => ({ default: (await import('../../ui/date-range.tsx')).DateRange }));
 const MoreFilters = lazy(() => import('./more-filters.tsx'));
-
-export type FilterProps = { search: OrdersSearch; onFilter(change: SearchChange<OrdersSearch>): void };
 
 const STATUS_WORDS = {
   RECEIVED: 'status.received',

@@ -1,3 +1,4 @@
+import type { SearchChange } from '../../platform/index.ts';
 /** Statuses as connectors store them, which the list filters by. */
 export const FILTER_STATUSES = ['RECEIVED', 'READY_FOR_PICKUP', 'DISPATCHED', 'DELIVERED', 'CANCELLED'] as const;
 export type FilterStatus = (typeof FILTER_STATUSES)[number];
@@ -20,6 +21,8 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number];
 
 /** The state of the list, held in the address: it can be sent to a colleague, saved and returned to. */
+export type FilterProps = { search: OrdersSearch; onFilter(change: SearchChange<OrdersSearch>): void };
+
 export type OrdersSearch = {
   state?: State;
   status?: FilterStatus;

@@ -1,3 +1,4 @@
+/// <reference path="./packages.d.ts" />
 import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();

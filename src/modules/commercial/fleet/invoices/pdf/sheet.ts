@@ -1,3 +1,4 @@
+/// <reference path="./packages.d.ts" />
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import { type Direction, directionOf, orderPieces, type Piece } from './bidi-text.ts';
