@@ -16,7 +16,7 @@ const PACE: Pace = { rounds: 3, seconds: 8, warmUpSeconds: 3 };
 const TENANTS = 4;
 const CONNECTIONS = 32;
 /** As many as the slower one takes without a queue. */
-const STEADY_PER_SECOND = 60;
+const STEADY_PER_SECOND = 150;
 const MAX_RATIO = 3;
 const REQUESTS = new URL('./cluster/requests.ts', import.meta.url).href;
 

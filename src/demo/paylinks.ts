@@ -6,7 +6,7 @@ import type { DemoInstall } from './channels.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Links that wait for their customer: three days, as if they had been sent by message. A provider's own 15 minutes would leave a
+ * Links that wait for their customer or for the shop: three days, as if they had been sent by message. A provider's own 15 minutes would leave a
  * demo without its simulator with expired links only.
  */
 const OPEN_FOR_MINUTES = 3 * 24 * 60;
@@ -74,7 +74,7 @@ export async function seedPaylinks(
       baseUrl: shop.baseUrl,
       createdAt,
       updatedAt: status === 'created' ? createdAt : new Date(createdAt.getTime() + 2 * MINUTE_MS),
-      ...(status === 'created' && { livesForMinutes: OPEN_FOR_MINUTES }),
+      ...((status === 'created' || status === 'authorized') && { livesForMinutes: OPEN_FOR_MINUTES }),
     });
   }
 }

@@ -179,7 +179,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     listOrganizationInvoices: ofTenant,
     getOwnInvoice: ofInvoice,
     getOwnInvoicePdf: ofInvoice,
-    getOrganizationInvoicePdf: { ...ofTenant, ...ofInvoice },
+    getOrganizationInvoicePdf: { id: organizations.find(({ name_en }) => name_en === shop?.name_en)?.id, ...ofInvoice },
     readOrganizationUsage: ofTenant,
     getOrganizationSupportAccess: ofTenant,
     requestSupportAccess: ofTenant,
