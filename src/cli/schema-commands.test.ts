@@ -17,14 +17,19 @@ let folder: string;
 let settings: Record<string, string>;
 let newestLevel: string;
 
-/** A database of the release before this one, with that release still running on it. */
+/** The newest migration that is not declared rolling: a service without it must be stopped first. */
+const NOT_ROLLING = '0065';
+let applied: string[];
+
+/** A database of an earlier release, with that release still running on it. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dukkan-levels-'));
   database = await emptyDatabase();
   settings = { DATABASE_URL: database.url, DUKKAN_SECRET: TEST_SECRET, DUKKAN_DATA_DIR: folder, LOG_LEVEL: 'warn' };
   const names = await listMigrations();
   newestLevel = String(names.at(-1)).slice(0, 4);
-  const earlier = String(names.at(-2));
+  applied = names.filter((name) => name < NOT_ROLLING);
+  const earlier = String(applied.at(-1));
   await migrate(database.sql, await migrationsUpTo(earlier));
   const applicationName = serviceName({ version: '0.9.0', level: earlier.slice(0, 4) });
   const running = connectDatabase(database.url, { poolSize: 1, applicationName });
@@ -49,7 +54,7 @@ describe('a database that is behind, with an older service on it', () => {
       expect(err).toMatch(
         new RegExp(`^dukkan: The database is at schema \\d+, .* needs ${newestLevel}: run dukkan migrate,.*\n$`),
       );
-      expect(await appliedNames()).toEqual((await listMigrations()).slice(0, -1));
+      expect(await appliedNames()).toEqual(applied);
     },
   );
 
@@ -57,7 +62,7 @@ describe('a database that is behind, with an older service on it', () => {
     const { code, out, err } = await dukkan(line);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^dukkan: Dukkan 0\.9\.0 \(schema \d+, 1 connections.*\) is running on this database.*\n$/);
-    expect(await appliedNames()).toEqual((await listMigrations()).slice(0, -1));
+    expect(await appliedNames()).toEqual(applied);
   });
 
   it('DUKKAN_MIGRATE takes one word', async () => {
@@ -68,8 +73,9 @@ describe('a database that is behind, with an older service on it', () => {
   it('migrate --force: does it, and from then on commands work', async () => {
     const { code, out, err } = await dukkan('migrate --force');
     expect(code).toBe(0);
-    expect(err).toMatch(/^1\/1 \d{4}_\w+\.(sql|ts) {2}\d+\.\d s.*\n$/);
-    expect(out).toMatch(/^Applied 1 migration in \d+\.\d s\.\nThe database is up to date\.\n$/);
+    const pending = (await listMigrations()).length - applied.length;
+    expect(err).toMatch(new RegExp(`^(\\d/${pending} \\d{4}_\\w+\\.(sql|ts) {2}\\d+\\.\\d s.*\n){${pending}}$`));
+    expect(out).toMatch(/^Applied \d migrations in \d+\.\d s\.\nThe database is up to date\.\n$/);
     expect(await appliedNames()).toEqual(await listMigrations());
     expect(await dukkan('org create --name-en Najd')).toMatchObject({ code: 0, err: '' });
   });

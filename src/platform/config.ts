@@ -176,7 +176,8 @@ function readBackupS3(optional: SettingReader['optional']): BackupS3Settings | u
   const accessKeyId = either('S3_ACCESS_KEY_ID');
   const secretAccessKey = either('S3_SECRET_ACCESS_KEY');
   if (endpoint !== undefined && (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))) {
-    throw new ConfigError(`BACKUP_S3_ENDPOINT must be an http or https address, not "${endpoint}"`);
+    const name = optional('BACKUP_S3_ENDPOINT') === undefined ? 'S3_ENDPOINT' : 'BACKUP_S3_ENDPOINT';
+    throw new ConfigError(`${name} must be an http or https address, not "${endpoint}"`);
   }
   if (endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return { endpoint, region, accessKeyId, secretAccessKey };

@@ -141,7 +141,7 @@ export function manyOrdersJourneys({ visitAs, service, shop }: ConsoleTests): vo
         '2',
         'SAR 10.00',
         'SAR 20.00',
-        '15 %',
+        '15%',
         'SAR 3.00',
         'SAR 23.00',
       ]);

@@ -11,7 +11,15 @@ export const tillPages: readonly PageToSee[] = [
 async function fillCart(page: Page): Promise<void> {
   if ((await page.locator('.till-line').count()) > 0) return;
   await page.getByRole('combobox').fill('tablets');
-  await page.locator('[role="option"]').first().click();
+  const options = page.locator('[role="option"]');
+  const hasVariants = /variant/i.test(await options.first().innerText());
+  await options.first().click();
+  // A product with variants opens them.
+  if (hasVariants)
+    await options
+      .filter({ hasNotText: /variant/i })
+      .first()
+      .click();
   await page.locator('.till-line').waitFor();
 }
 
