@@ -38,9 +38,9 @@ export function pourLoad(baseUrl: string, tenants: Tenant[]) {
 
   async function repeat(tenant: Tenant, known: string[], send: (index: number) => Promise<Answer>): Promise<void> {
     for (let index = 0; isPouring; index += 1) {
-      const during = phase;
       const answer = await send(index);
-      const outcome = outcomeOf(during, tenant.node);
+      // Of the phase in which it is answered: one that was under way when a server was killed is refused because of that.
+      const outcome = outcomeOf(phase, tenant.node);
       if ('known' in answer) {
         outcome.acknowledged += 1;
         known.push(answer.known);
