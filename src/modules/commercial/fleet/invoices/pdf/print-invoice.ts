@@ -25,15 +25,23 @@ export function createInvoicePrinter(): InvoicePrinter {
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (pdf) => pdf.length,
   });
+  /** Callers of one invoice share its print: as many as the limiter has places. */
+  const underWay = new Map<string, Promise<Buffer>>();
+  const busy = () => unavailable('Too many invoices are being printed', RETRY_AFTER_S);
   return {
     async print(organizationId, task) {
       const key = `${organizationId} ${task.invoice.number} ${task.language}`;
-      const cached = printed.get(key);
-      if (cached !== undefined) return cached;
-      const busy = () => unavailable('Too many invoices are being printed', RETRY_AFTER_S);
-      const pdf = await limiter.run({ tenant: organizationId }, async () => printed.get(key) ?? runThread(task), busy);
-      printed.set(key, pdf);
-      return pdf;
+      const known = printed.get(key) ?? underWay.get(key);
+      if (known !== undefined) return known;
+      const printing = limiter.run({ tenant: organizationId }, () => runThread(task), busy);
+      underWay.set(key, printing);
+      try {
+        const pdf = await printing;
+        printed.set(key, pdf);
+        return pdf;
+      } finally {
+        underWay.delete(key);
+      }
     },
   };
 }
