@@ -77,13 +77,16 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
   const former = members.find(({ email }) => String(email).startsWith('former@'))?.id;
   const member = members.find(({ role, id }) => role === 'viewer' && id !== former)?.id;
   const install = (slug: string) => apps.find(({ app_slug }) => app_slug === slug)?.id;
-  const ofPaymentOrder = text(
-    links.find(({ status, order_id }) => status === 'created' && order_id !== null)?.order_id,
-  );
+  // Links that were made for an order by themselves (`POST /providers/{id}/paylinks`) make no payment order of it.
+  const isOfPaymentOrder = async ({ order_id }: Row) =>
+    (await callService(app, { method: 'GET', path: `/payments/orders/${order_id}`, token: shop?.owner.token ?? '' }))
+      .status === 200;
+  const ofOrders: Row[] = [];
+  for (const link of links) if (link.order_id !== null && (await isOfPaymentOrder(link))) ofOrders.push(link);
+  const ofPaymentOrder = text((ofOrders.find(({ status }) => status === 'created') ?? ofOrders[0])?.order_id);
   // Customers have agreed to pay these: one order is confirmed, the link of the other is captured.
-  const [agreed, captured] = links.filter(({ status, order_id }) => status === 'authorized' && order_id !== null);
+  const [agreed, captured] = ofOrders.filter(({ status }) => status === 'authorized');
   const agreedOrder = text(agreed?.order_id);
-  const linkedOrder = text(links.find(({ order_id }) => order_id !== null)?.order_id);
   const transaction = (await own('/payments/transactions')).at(0);
   const awaitingPayment = await orders('status=PENDING_PAYMENT&limit=10');
   const amount = transaction?.amount;
@@ -155,7 +158,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getPaylink: { paylinkId: links[0]?.id },
     capturePaylink: { paylinkId: captured?.id ?? linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
-    getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
+    getPaymentOrder: { id: ofPaymentOrder },
     confirmPaymentOrder: { id: agreedOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
     createUserReset: { email: shop?.viewer.email },
