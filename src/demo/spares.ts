@@ -8,7 +8,7 @@ import { SPARE_BRANCH } from './words/branches.ts';
 
 const DAY_MS = 86_400_000;
 const RECEIVED_DAYS_AGO = 6;
-/** Before the other branches: a list shows the newest first, and whoever takes its first branch needs one with SKUs. */
+/** Before the other branches: a list shows the newest first, and its first branch should have SKUs. */
 const OPENED_DAYS_AGO = 410;
 
 /** Of a supplier, and for goods, that the shop has not received yet. */
