@@ -73,8 +73,7 @@ export async function loadDemo(platform: Platform, options: DemoOptions): Promis
     await seedWebhooks(tx, platform.box, people, now);
     await seedLeads(tx, now);
     await seedSupport(tx, people, now);
-    const [first] = people.actors;
-    if (first !== undefined) await seedSpares(tx, people.logins.organizations[0]?.id ?? '', first.owner, now);
+    await seedSpares(tx, people.logins.organizations[0]?.id ?? '', now);
     await seedSightings(tx, people);
     await seedJobs(tx, people, now);
     await settleFact(tx, 'demo_loaded_at', now.toISOString());

@@ -15,7 +15,8 @@ const MAX_IV_ID_CHARACTERS = 50;
 const MAX_NAME_CHARACTERS = 255;
 const MAX_EMAIL_CHARACTERS = 320;
 const MAX_MAP_ID_CHARACTERS = 255;
-const MAX_SEARCH_CHARACTERS = 200;
+/** A whole name can be searched for. */
+const MAX_SEARCH_CHARACTERS = 255;
 
 const Status = Type.Unsafe<BranchStatus>({ title: 'BranchStatus', type: 'string', enum: [...BRANCH_STATUSES] });
 const text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));

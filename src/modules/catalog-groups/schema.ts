@@ -12,7 +12,7 @@ export const GroupParams = Type.Object({
 
 export const GroupQuery = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name in either language' })),
+  search: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a name in either language' })),
   sort: Type.Optional(
     Type.String({ default: '-created', description: `${SORT_COLUMNS.join(', ')}; after a minus for descending` }),
   ),

@@ -3,7 +3,8 @@ import { listEnvelopeOf } from '../../platform/http/envelopes.ts';
 import { PageQuery } from '../../platform/http/paging.ts';
 import { SORT_COLUMNS } from './sql/customers.ts';
 
-const MAX_SEARCH_CHARACTERS = 200;
+/** A whole name can be searched for. */
+const MAX_SEARCH_CHARACTERS = 255;
 
 const example = {
   id: '5b1e2a34-8f0c-5d6e-9a7b-3c4d5e6f7a8b',

@@ -6,7 +6,8 @@ import { SORT_COLUMNS } from './sql/list.ts';
 
 export const MAX_BULK_ITEMS = 1000;
 const MAX_IV_ID_CHARACTERS = 50;
-const MAX_SEARCH_CHARACTERS = 200;
+/** A whole name can be searched for. */
+const MAX_SEARCH_CHARACTERS = 255;
 // A price with this many digits before the point is a mistake, and still exact as a JavaScript number.
 const MAX_PRICE = 1e12;
 

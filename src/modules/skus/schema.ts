@@ -4,7 +4,8 @@ import { PageQuery } from '../../platform/http/paging.ts';
 
 export const MAX_BULK_SKUS = 1000;
 
-const MAX_SEARCH_CHARACTERS = 200;
+/** A whole name can be searched for. */
+const MAX_SEARCH_CHARACTERS = 255;
 const MAX_IV_ID_CHARACTERS = 50;
 /** The product's, an underscore and the branch's. */
 export const MAX_SKU_IV_ID_CHARACTERS = 2 * MAX_IV_ID_CHARACTERS + 1;

@@ -1,10 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import type { Paging } from './paging.ts';
+import { MAX_PAGE, type Paging } from './paging.ts';
 
 const DEFAULT_ROWS = 25;
 const MAX_ROWS = 100;
-/** Deeper pages are empty anyway: an offset past this would scan for minutes. */
-const MAX_PAGE = 1_000_000;
 
 /**
  * The pager of the operator's lists: `{page, perPage, totalItems, items}` around rows in snake_case. Parsed by

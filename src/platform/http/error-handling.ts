@@ -1,13 +1,20 @@
 import type { Socket } from 'node:net';
 import type { ErrorObject } from 'ajv';
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { discardBody } from './discard-body.ts';
 import { destroyLater, lingerWhenClosed } from './linger.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
 import { reasonOf } from './reason.ts';
-import type { RoutesByPath } from './routes-by-path.ts';
+import { hasId, type RoutesByPath } from './routes-by-path.ts';
 import { fieldErrors } from './validation.ts';
 
 const API_PREFIX = '/api/v1';
@@ -25,6 +32,16 @@ export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: R
     }
     return sendProblem(missedRoute(request, methods, routes), request, reply);
   });
+}
+
+/** For routes with an `:id`: `PUT /orders/changes` is no order of that id, but a path with other methods. */
+export function refuseWordsForIds(route: RouteOptions, routes: RoutesByPath): void {
+  if (!hasId(route.url)) return;
+  const check: onRequestHookHandler = (request, _reply, done) => {
+    const path = pathOf(request);
+    done(routes.isWord(path) ? missedRoute(request, routes.methodsOf(path), routes) : undefined);
+  };
+  route.onRequest = [check, ...[route.onRequest ?? []].flat()];
 }
 
 /** A URL that cannot be decoded, or with a parameter that is too long for any key. */

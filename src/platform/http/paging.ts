@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
 import { badRequest } from './problem.ts';
 
-/** Deeper pages are refused: an offset past this would scan for minutes. */
-const MAX_PAGE = 1_000_000;
+const MAX_LIMIT = 100;
+/**
+ * The last page whose offset is an exact number. A page past the end is an empty page: its cost is bounded by the rows that the tenant
+ * has, however far past the end it is.
+ */
+export const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / MAX_LIMIT);
 
 /** `page` and `limit` of the list envelope; wrong values are refused. */
 export const PageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1, description: 'The first page is 1' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many a page has' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: 20, description: 'How many a page has' }),
+  ),
 };
 
 export type Paging = { page: number; limit: number };

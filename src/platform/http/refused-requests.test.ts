@@ -16,6 +16,7 @@ describe('404', () => {
     ['DELETE /auth/credentials/', { methods: ['GET', 'HEAD'] }],
     ['GET /auth/login', { methods: ['POST'] }],
     ['POST /orders/0193a1f0-7c00-7000-8000-000000000001', { methods: ['GET', 'HEAD', 'PUT'] }],
+    ['PATCH /orders/changes', { methods: ['GET', 'HEAD'] }],
     ['POST //api/v1/openapi.json', { methods: ['GET', 'HEAD'] }],
     ['GET /', {}],
     ['GET //', { hint: 'Every path of the API starts with /api/v1' }],
@@ -32,6 +33,27 @@ describe('404', () => {
     expect(reply.status).toBe(404);
     expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method, path: where, ...near } });
     expect(reply.headers.get('allow')).toBe(near.methods?.join(', ') ?? null);
+  });
+
+  it.each([
+    ['PUT /orders/changes', ['GET', 'HEAD']],
+    ['PUT /orders/dashboard/', ['GET', 'HEAD']],
+    ['GET /orders/bulk', ['DELETE', 'POST']],
+    ['DELETE /apps/catalog?force=true', ['GET', 'HEAD']],
+  ])('%s returns 404 with the methods of that path, not of the record of that id', async (target, methods) => {
+    const reply = await call(baseUrl, target, { token, ...(target.startsWith('PUT') && { body: {} }) });
+    const [method, path] = target.split(/[ ?]/);
+    expect(reply.status).toBe(404);
+    expect(reply.body).toEqual({ code: 404, error: 'Not found', details: { method, path: `/api/v1${path}`, methods } });
+    expect(reply.headers.get('allow')).toBe(methods.join(', '));
+  });
+
+  it('finds a branch whose iv_id is the last word of another path', async () => {
+    await call(baseUrl, 'POST /branches', { token, body: { iv_id: 'bulk' } });
+    const reply = await call(baseUrl, 'GET /branches/bulk', { token });
+    expect([reply.status, (reply.body as { iv_id: string }).iv_id]).toEqual([200, 'bulk']);
+    const options = await call(baseUrl, 'PATCH /branches/bulk', { token });
+    expect(options.headers.get('allow')).toBe('DELETE, GET, HEAD, POST, PUT');
   });
 
   it('returns no hint when the client asks for a page', async () => {

@@ -7,7 +7,12 @@ import type { App } from './app.ts';
 import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import { type BodyLimits, createBodyReader } from './body-reader.ts';
 import { createCommonHeaders, newRequestId } from './common-headers.ts';
-import { answerUnreadableRequest, answerUnroutable, installErrorHandling } from './error-handling.ts';
+import {
+  answerUnreadableRequest,
+  answerUnroutable,
+  installErrorHandling,
+  refuseWordsForIds,
+} from './error-handling.ts';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { limitConnections } from './limit-connections.ts';
 import { installRequestLifecycle } from './request-lifecycle.ts';
@@ -122,6 +127,7 @@ function createApp(options: HttpOptions, isProxy: IsProxy, setCommonHeaders: (re
   const routes = collectRoutes();
   app.addHook('onRoute', (route) => {
     routes.add(route);
+    refuseWordsForIds(route, routes);
     route.config = { ...route.config, names: routeNamesOf(route), accepts: acceptedTypesOf(route.schema?.body) };
   });
   installErrorHandling(app, options.log, routes);

@@ -24,7 +24,7 @@ export const ForecastQuery = Type.Object({
   horizon: HorizonQuery,
   ...PageQuery,
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: "In the product's names, iv_id and barcode and in the SKU's iv_id" }),
+    Type.String({ maxLength: 255, description: "In the product's names, iv_id and barcode and in the SKU's iv_id" }),
   ),
   branch_iv_id: Type.Optional(Type.String({ maxLength: 50, description: 'Only SKUs of this branch' })),
 });

@@ -13,7 +13,7 @@ export const OrganizationParams = Type.Object({
 
 export const OrganizationsQuery = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, in either language' })),
+  search: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a name, in either language' })),
   status: Type.Optional(
     Type.Unsafe<OrganizationStatus>({
       type: 'string',

@@ -26,7 +26,7 @@ export const MemberParams = Type.Object({
 
 export const MemberQuery = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an email address or a name' })),
+  search: Type.Optional(Type.String({ maxLength: 255, description: 'Part of an email address or a name' })),
   sort: Type.Optional(
     Type.String({ default: '-created', description: `${SORT_COLUMNS.join(', ')}; after a minus for descending` }),
   ),

@@ -89,6 +89,9 @@ describe('page and limit', () => {
     ['limit=many', 1, 50],
     ['limit=100', 1, 100],
     ['page=99999999999999999999', 1, 50],
+    ['page=90071992547410', 1, 50],
+    ['page=90071992547409&limit=100', 90_071_992_547_409, 100],
+    ['page=90071992547409&search=zzzz', 90_071_992_547_409, 50],
     ['limit=2&page=2', 2, 2],
   ])('%s returns page %i with a limit of %i', async (query, page, perPage) => {
     const { body, status } = await as(`GET /orders?${query}`);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/database/index.ts';
 import { parseInstant } from '../../../platform/http/instant.ts';
-import { readSort } from '../../../platform/http/paging.ts';
+import { MAX_PAGE, readSort } from '../../../platform/http/paging.ts';
 import { badRequest } from '../../../platform/http/problem.ts';
 import { isOpenStatus, paymentSpellings } from '../order-status.ts';
 import type { OrderOwner } from '../ordering.ts';
@@ -25,7 +25,6 @@ import { hasMaintainedCount, isIndexRange, MAX_QUICK_ROWS, planPage, slow, walks
 
 const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
-const MAX_PAGE = 10_000_000;
 
 export function readFilter(owner: OrderOwner & { timeZone: string }, query: OrderListQuery): OrderFilter {
   const presentOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
@@ -88,7 +87,7 @@ export function readWindow(query: OrderListQuery): { page: number; limit: number
 }
 
 function integerWithin(text: string | undefined, min: number, max: number): number | undefined {
-  if (text === undefined || !/^\d{1,9}$/.test(text)) return undefined;
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
   const value = Number(text);
   return value >= min && value <= max ? value : undefined;
 }
