@@ -17,10 +17,11 @@ const HEIGHT_PX = 900;
 export async function sweepWidths(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(hideForSweep, true);
+  await session.send('Runtime.evaluate', { expression: `globalThis.findOverflow = ${findOverflow.toString()}` });
   const seen = new Map<string, number[]>();
   for (const width of WIDTHS) {
     await resize(session, width, HEIGHT_PX);
-    for (const what of await page.evaluate(findOverflow)) {
+    for (const what of await findAtWidth(session)) {
       const known = seen.get(what);
       if (known === undefined) seen.set(what, [width]);
       else known.push(width);
@@ -36,6 +37,17 @@ export async function sweepWidths(page: Page): Promise<string[]> {
 /** Playwright's own call also resizes the window of the browser. */
 async function resize(session: CDPSession, width: number, height: number): Promise<void> {
   await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+}
+
+/** Compiled once per sweep: sent with every call, it was compiled anew for each width. */
+async function findAtWidth(session: CDPSession): Promise<string[]> {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: 'findOverflow()',
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
 }
 
 /** Runs in the page. By a constructed style sheet, which the policy of the page allows. */

@@ -221,7 +221,9 @@ describe('geidea', () => {
   test('changes no order by a forged copy of a genuine callback', async () => {
     const orderId = await at.order(50);
     const reference = nextReference();
-    const unpaid = { order: orderId, amount: 50, reference };
+    // Of its own: calls for an install whose vendor has just failed pause, twice as long after each failure.
+    const install = await at.install('geidea-sync', { webhook_secret: KEY, ...GATEWAYS.geidea?.settings });
+    const unpaid = { order: orderId, amount: 50, reference, install };
     const { sent } = await reportPaid('geidea', { ...unpaid, isUnknown: true });
     // The gateway itself knows it as failed.
     const known = { ...(sent.kept as object), status: 'Failed', detailedStatus: 'Failed' };
@@ -229,7 +231,7 @@ describe('geidea', () => {
     const callback = sent.body as { order: object };
     for (const detailedStatus of ['Paid', 'Refunded']) {
       const order = { ...callback.order, detailedStatus };
-      await at.deliver(installs.geidea as Installed, { ...callback, order, transactions: [detailedStatus] });
+      await at.deliver(install, { ...callback, order, transactions: [detailedStatus] });
       expect((await at.orderNow(orderId)).payment_status).toBe('pending');
     }
     expect((await find(reference)).status).toBe('failed');

@@ -120,7 +120,7 @@ function BranchTable(props: {
     {
       id: 'open',
       title: t('column.open'),
-      width: 'minmax(128px, 1fr)',
+      width: 'minmax(168px, 1fr)',
       render: (branch) => <OpenState branch={branch} />,
     },
     ...(isNear

@@ -32,7 +32,7 @@ export async function openPayShop(): Promise<PayShop> {
   const vendors = await startVendors();
   const database = await testDatabase();
   const shop = await testOrganization(database.sql);
-  const settings = { ...vendors.settings, DUKKAN_DEMO: 'true', STAGING_RETRY_DELAYS: '0.2,0.2,0.2' };
+  const settings = { ...vendors.settings, DUKKAN_DEMO: 'true', STAGING_RETRY_DELAYS: '0.1' };
   const service = await testService(settings, { database });
   const ask = (target: string, options: Call = {}) =>
     call<ReplyBody>(service.baseUrl, target, { token: shop.owner.token, ...options });
