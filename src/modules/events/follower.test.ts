@@ -7,6 +7,7 @@ import { movableClock } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFollower } from './follower.ts';
+import { createRecentEvents } from './recent-events.ts';
 import { readPositions, type StampedEvent } from './sql/events.ts';
 import { readFollowerFigures } from './sql/followers.ts';
 import { writeChanges } from './testing/write-changes.ts';
@@ -37,10 +38,9 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
   const feed = createNotifier(platform.sql, platform.log, `unused_${name}`);
   const quiet = { ...platform, log: pino({ level: 'silent' }) };
   const taken: string[] = [];
-  const follower = createFollower(quiet, feed, {
+  const follower = createFollower(quiet, feed, createRecentEvents(), {
     name,
     batchSize: 20,
-    withBodies: true,
     async handle(tx, events) {
       await handle(tx, events);
     },

@@ -3,9 +3,9 @@ import { inTransaction, inTransactionByIndex, type Tx } from '../../platform/dat
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
 import { createGroupLoops } from './group-loops.ts';
+import type { RecentEvents } from './recent-events.ts';
 import { lockFollower, moveFollower, type StampedEvent } from './sql/events.ts';
 import { deadLetterEvent, findAskedFor, isAnyAskedFor, isFollowerBehind, removeDeadLetter } from './sql/followers.ts';
-import { readAfter } from './sql/read-after.ts';
 
 /** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -21,8 +21,6 @@ export type FollowerOptions = {
    * meanwhile share the next one. An event after a quiet period is processed at once.
    */
   restMs?: number;
-  /** Bodies are the bulk of an event; a follower that only needs to know what happened leaves them where they are. */
-  withBodies: boolean;
   /**
    * Before a batch, outside of its transaction: what needs a connection of its own. Waiting for one inside `handle` can
    * go on for ever, because the batch holds a lock on the events that the other connection may be waiting for.
@@ -37,20 +35,24 @@ export type FollowerOptions = {
 };
 
 /** Reads the events of every group of tenants in order, once, however many processes run it. */
-export function createFollower(platform: Platform, feed: Notifier, options: FollowerOptions) {
+export function createFollower(platform: Platform, feed: Notifier, recent: RecentEvents, options: FollowerOptions) {
   const { name, restMs = 0 } = options;
   return createGroupLoops(platform, feed, {
     name: `follower ${name}`,
     restMs,
     isDue: (sql, group) => isFollowerBehind(sql, name, group),
-    stepOf: (group) => followGroup(platform, group, options),
+    stepOf: (group) => followGroup(platform, group, recent, options),
   });
 }
 
 /** The step for one group: the row of its position is the lock. */
-function followGroup({ sql, clock, log }: Platform, group: string, options: FollowerOptions): () => Promise<boolean> {
+function followGroup(
+  { sql, clock, log }: Platform,
+  group: string,
+  recent: RecentEvents,
+  options: FollowerOptions,
+): () => Promise<boolean> {
   const { name } = options;
-  const maxBodyBytes = options.withBodies ? BATCH_BYTES : undefined;
   let tries = 0;
   /** How many of the next events are processed one by one, since their batch failed. */
   let oneByOne = 0;
@@ -80,7 +82,7 @@ function followGroup({ sql, clock, log }: Platform, group: string, options: Foll
   }
 
   async function lockNext(tx: Tx, limit: number) {
-    return readAfter(tx, group, await lockFollower(tx, name, group), { limit, maxBodyBytes });
+    return recent.readAfter(tx, group, await lockFollower(tx, name, group), { limit, maxBodyBytes: BATCH_BYTES });
   }
 
   /** Retries the batch, then goes event by event, and dead-letters the event at fault: it blocks all others. */

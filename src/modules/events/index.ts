@@ -6,6 +6,7 @@ import { createFeedHub } from './feed-hub.ts';
 import { createFollower, type FollowerOptions } from './follower.ts';
 import { createOpenRequestLimiter } from './open-request-limiter.ts';
 import { createPublisher, dropOldEvents } from './publisher.ts';
+import { createRecentEvents, type RecentEvents } from './recent-events.ts';
 import { feedRoutes } from './routes.ts';
 import { FEED_SETTINGS } from './settings.ts';
 import { type FollowerFigures, readFollowerFigures } from './sql/followers.ts';
@@ -14,6 +15,7 @@ export { formatCursor } from './cursor.ts';
 export { EVENT_SPEC_VERSION, EVENT_TYPES, type EventType } from './event-types.ts';
 export { eventExample, orderExample } from './examples.ts';
 export { formatMicroseconds, type OrderChange, type OutboxEntry, outboxEntry } from './outbox-entry.ts';
+export type { RecentEvents } from './recent-events.ts';
 export { OrderEvent } from './schema.ts';
 export {
   lockFollower,
@@ -33,7 +35,7 @@ export {
   requestDeadLetterRetry,
 } from './sql/followers.ts';
 export { eventsOf } from './sql/order-events.ts';
-export { readAt } from './sql/read-after.ts';
+export { readAt, readBodies } from './sql/read-after.ts';
 
 export type Events = {
   /** Notified after a commit to the outbox. */
@@ -41,6 +43,8 @@ export type Events = {
   /** Notifies when events are stamped. */
   feed: Notifier;
   follow(options: FollowerOptions): { wake(): void; start(): Promise<void>; stop(): Promise<void> };
+  /** What the followers of this process have read last. */
+  recent: RecentEvents;
   publisher: { start(): Promise<void>; stop(): Promise<void> };
   routes(app: App): void;
   /** The lag of the publisher and of each follower, and their dead letters. */
@@ -61,14 +65,16 @@ export function createEvents(platform: Platform, rights: RightsWatch): Events {
   const polls = createOpenRequestLimiter(settings.pollsPerTenant, settings.polls);
   const streams = createOpenRequestLimiter(settings.streamsPerTenant, settings.streams);
   const followers: string[] = [];
+  const recent = createRecentEvents();
   platform.jobs.every('drop-old-events', '41 1 * * *', () => dropOldEvents(background));
   return {
     outbox,
     feed,
     follow(options) {
       followers.push(options.name);
-      return createFollower(background, feed, options);
+      return createFollower(background, feed, recent, options);
     },
+    recent,
     publisher: createPublisher(background, outbox),
     routes: (app) => feedRoutes(app, platform, { hub, polls, streams, settings, rights }),
     readers: async () => ({ streams: streams.open(), polls: polls.open() }),

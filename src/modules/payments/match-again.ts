@@ -35,7 +35,6 @@ export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePol
     name: 'payments',
     batchSize: BATCH,
     restMs: REST_MS,
-    withBodies: false,
     async handle(tx, batch) {
       if ((await markOrders(tx, payments, batch)) > 0) marking.add(batch);
     },

@@ -42,7 +42,6 @@ export function createSales(platform: Platform, events: Events, onRecounted?: On
     name: SALES_FOLLOWER,
     batchSize: BATCH,
     restMs: REST_MS,
-    withBodies: true,
     handle: projectEvents,
   });
   return {

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sender } from '../../platform/outbound/post.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createWorkQueue, type Settling, type StartItems } from '../../platform/work-queue/index.ts';
+import type { RecentEvents } from '../events/index.ts';
 import type { ClaimLimits, OutgoingDelivery } from './claim-deliveries.ts';
 import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
@@ -44,6 +45,7 @@ export function createDeliveryEngine(
   settings: WebhookSettings,
   sender: Sender,
   notifier: Notifier,
+  recent: RecentEvents,
 ) {
   const { sql, clock, log, duePoll } = platform;
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
@@ -56,7 +58,7 @@ export function createDeliveryEngine(
     const limits = isSettlingOnly ? undefined : claimLimits(now);
     if (outcomes.length === 0 && limits === undefined) return false;
     const claimedAtMs = performance.now();
-    const { settled, claimed } = await settleAndClaim(sql, inFlight, outcomes, limits, now);
+    const { settled, claimed } = await settleAndClaim(sql, inFlight, outcomes, limits, now, recent);
     if (settled?.leftToSkip) sweeping.wake();
     start(claimed.deliveries.map((delivery) => ({ ...delivery, claimedAtMs })));
     if (claimed.isContended && claimed.deliveries.length === 0) await delay(CONTENDED_PAUSE_MS);

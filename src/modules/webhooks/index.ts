@@ -65,14 +65,13 @@ export function createWebhooks(
     now: clock.now,
   });
   const sender = withLocalReceiver(networkSender, localReceiver, clock.now);
-  const engine = createDeliveryEngine(background, settings, sender, queue);
+  const engine = createDeliveryEngine(background, settings, sender, queue, events.recent);
   const logRemoval = createLogRemoval(background);
   const retries = settings.retryDelaysSeconds.length;
   const follower = events.follow({
     name: 'webhooks',
     batchSize: FAN_OUT_BATCH,
     restMs: FAN_OUT_REST_MS,
-    withBodies: false,
     prepare: weeks.ensure,
     async handle(tx, batch) {
       const queued = await fanOut(tx, batch, clock.now(), retries);

@@ -1,4 +1,5 @@
 import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database/index.ts';
+import type { RecentEvents } from '../events/index.ts';
 import { type Claimed, type ClaimLimits, claimIn, NOTHING_CLAIMED } from './claim-deliveries.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Settled, settleIn } from './settle-outcomes.ts';
@@ -16,11 +17,12 @@ export function settleAndClaim(
   outcomes: Outcome[],
   limits: ClaimLimits | undefined,
   now: Date,
+  recent?: RecentEvents,
 ): Promise<SettledAndClaimed> {
   async function work(tx: Tx): Promise<SettledAndClaimed> {
     const settled = outcomes.length === 0 ? undefined : await settleIn(tx, outcomes, now);
     const [claimed] = await Promise.all([
-      limits === undefined ? NOTHING_CLAIMED : claimIn(tx, inFlight, limits),
+      limits === undefined ? NOTHING_CLAIMED : claimIn(tx, inFlight, limits, recent),
       settled?.written,
     ]);
     return { settled, claimed };

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, type Tx, textArray } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
 import type { CustomerKey } from './spending.ts';
 import { type WrittenCustomer, writeByStatement } from './write-by-statement.ts';
@@ -23,9 +23,14 @@ export type CustomerScope = { organizationId: string; branchId: string };
 export const SORT_COLUMNS = ['last_order_at', 'first_order_at', 'orders', 'spent', 'name'] as const;
 export type CustomerSort = Sort<(typeof SORT_COLUMNS)[number]>;
 
+type TextColumn = 'name' | 'phone' | 'email' | 'currency' | 'search_words';
+
 /** Writes customers, deletes those without orders, and updates the totals of the lists of tenant and branch. */
 export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {
   if (tx.layout.isDistributed) return writeByStatement(tx, present, gone);
+  const plain = (column: Exclude<keyof WrittenCustomer, TextColumn>) =>
+    tx`${plainArray(present.map((customer) => customer[column]))}::text`;
+  const text = (column: TextColumn) => tx`${textArray(present.map((customer) => customer[column]))}::text::text[]`;
   // Slot 0 only: the caller holds the lock of the follower, so there is no other writer.
   await tx`
     with written as (
@@ -34,9 +39,11 @@ export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: C
          search_words)
       select w.organization_id, w.branch_id, w.customer_id, w.name, w.phone, w.email, s.orders, s.spent, w.currency,
              w.first_order_at, w.last_order_at, w.search_words::tsvector
-      from json_to_recordset(${JSON.stringify(present)}::text::json) as w
-        (organization_id uuid, branch_id uuid, customer_id uuid, name text, phone text, email text, currency text,
-         first_order_at timestamptz, last_order_at timestamptz, search_words text)
+      from unnest(
+        ${plain('organization_id')}::uuid[], ${plain('branch_id')}::uuid[], ${plain('customer_id')}::uuid[], ${text('name')},
+        ${text('phone')}, ${text('email')}, ${text('currency')}, ${plain('first_order_at')}::timestamptz[],
+        ${plain('last_order_at')}::timestamptz[], ${text('search_words')}
+      ) as w (organization_id, branch_id, customer_id, name, phone, email, currency, first_order_at, last_order_at, search_words)
       cross join lateral (
         select sum(s.orders) as orders, coalesce(sum(s.spent) filter (where s.currency = w.currency), 0) as spent
         from customer_spending s

@@ -1,4 +1,4 @@
-import type { Piece, Tx } from '../../../platform/database/index.ts';
+import { type Piece, plainArray, type Tx, textArray } from '../../../platform/database/index.ts';
 
 /** A customer of the whole tenant or of a branch. */
 export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
@@ -9,11 +9,15 @@ export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
 export type SpendingMove = CustomerKey & { currency: string; orders: 1 | -1; amount: number };
 
 export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void> {
+  const plain = (column: Exclude<keyof SpendingMove, 'currency'>) =>
+    tx`${plainArray(moves.map((move) => move[column]))}::text`;
   await tx`
     insert into customer_spending as s (organization_id, branch_id, customer_id, currency, orders, spent)
     select organization_id, branch_id, customer_id, currency, sum(orders), sum(orders * amount)
-    from json_to_recordset(${JSON.stringify(moves)}::text::json) as m
-      (organization_id uuid, branch_id uuid, customer_id uuid, currency text, orders int, amount numeric)
+    from unnest(
+      ${plain('organization_id')}::uuid[], ${plain('branch_id')}::uuid[], ${plain('customer_id')}::uuid[],
+      ${textArray(moves.map((move) => move.currency))}::text::text[], ${plain('orders')}::int[], ${plain('amount')}::numeric[]
+    ) as m (organization_id, branch_id, customer_id, currency, orders, amount)
     group by 1, 2, 3, 4
     having sum(orders) <> 0 or sum(orders * amount) <> 0
     on conflict (organization_id, branch_id, customer_id, currency)

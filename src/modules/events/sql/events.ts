@@ -134,6 +134,15 @@ export async function readLatest(
   return rows.map((row) => row.body);
 }
 
+/** Whether the event at a position is this one. */
+export async function isStillStamped(tx: Tx, group: string, event: StampedEvent): Promise<boolean> {
+  const rows = await tx`
+    select 1 from order_feed
+    where tenant_group = ${group} and position = ${event.position} and stamped_at = ${event.stamped_at}
+      and organization_id = ${event.organization_id} and order_id = ${event.order_id} and change_id = ${event.outbox_id}`;
+  return rows.length > 0;
+}
+
 export async function lockFollower(tx: Tx, name: string, group: string): Promise<number> {
   const lock = () => tx<{ position: number }[]>`
     select position from event_followers where tenant_group = ${group} and name = ${name} for update`;

@@ -1,4 +1,4 @@
-import { hashUuid, type Queryable } from '../../../platform/database/index.ts';
+import { hashUuid, plainArray, type Queryable } from '../../../platform/database/index.ts';
 import { EVENT_SPEC_VERSION } from '../event-types.ts';
 import { formatMicroseconds } from '../outbox-entry.ts';
 import type { StampedEvent } from './events.ts';
@@ -88,6 +88,25 @@ export async function readAt(sql: Queryable, group: string, positions: number[])
     select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
     where tenant_group = ${group} and position = any(${positions}::bigint[])`;
   return entries.length === 0 ? [] : readEntries(sql, entries, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * On one server: the texts of the events at these positions, if they are of these tenants. Fetched one by one: on a new database the planner
+ * may take the index of the organization instead and read all of its events for each (measured with 20,000: 1,500 us an event instead of 75).
+ */
+export async function readBodies(
+  sql: Queryable,
+  events: { organizationId: string; position: number }[],
+): Promise<Map<number, string>> {
+  if (events.length === 0) return new Map();
+  const rows = await sql<{ position: number; body: string }[]>`
+    select k.position, e.body
+    from unnest(${plainArray(events.map((event) => event.organizationId))}::text::uuid[],
+                ${plainArray(events.map((event) => event.position))}::text::bigint[]) as k (organization_id, position)
+    cross join lateral (
+      select organization_id, body from order_events where position = k.position offset 0) e
+    where e.organization_id = k.organization_id`;
+  return new Map(rows.map((row) => [row.position, row.body]));
 }
 
 /** As many as fit into the byte limit. Without a limit the bodies are left out. */

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, type Tx, textArray } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
@@ -16,10 +16,44 @@ export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribut
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
+type PlainColumn =
+  | 'organization_id'
+  | 'order_id'
+  | 'position'
+  | 'is_deleted'
+  | 'created_at'
+  | 'local_day'
+  | 'branch_id'
+  | 'customer_id'
+  | 'is_cancelled'
+  | 'is_refunded'
+  | 'amount';
+type TextColumn = 'app_slug' | 'customer_name' | 'customer_phone' | 'customer_email' | 'currency';
+
 export async function writeProjected(tx: Tx, contributions: Contribution[]): Promise<void> {
+  const plain = (column: PlainColumn) => tx`${plainArray(contributions.map((row) => row[column]))}::text`;
+  const text = (column: TextColumn) => tx`${textArray(contributions.map((row) => row[column]))}::text::text[]`;
+  const ofLines = (literalOf: (row: Contribution) => string) =>
+    tx`${textArray(contributions.map(literalOf))}::text::text[]`;
   await tx`
-    insert into projected_orders
-    select * from json_populate_recordset(null::projected_orders, ${JSON.stringify(contributions)}::text::json)
+    insert into projected_orders (organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
+      customer_id, customer_name, customer_phone, customer_email, currency, is_cancelled, is_refunded, amount,
+      line_products, line_skus, line_units, line_revenues, line_firsts)
+    select organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
+           customer_id, customer_name, customer_phone, customer_email, currency, is_cancelled, is_refunded, amount,
+           line_products::text[], line_skus::text[], line_units::numeric[], line_revenues::numeric[], line_firsts::boolean[]
+    from unnest(
+      ${plain('organization_id')}::uuid[], ${plain('order_id')}::uuid[], ${plain('position')}::bigint[],
+      ${plain('is_deleted')}::boolean[], ${plain('created_at')}::timestamptz[], ${plain('local_day')}::date[],
+      ${text('app_slug')}, ${plain('branch_id')}::uuid[], ${plain('customer_id')}::uuid[], ${text('customer_name')},
+      ${text('customer_phone')}, ${text('customer_email')}, ${text('currency')}, ${plain('is_cancelled')}::boolean[],
+      ${plain('is_refunded')}::boolean[], ${plain('amount')}::numeric[],
+      ${ofLines((row) => textArray(row.line_products))}, ${ofLines((row) => textArray(row.line_skus))},
+      ${ofLines((row) => plainArray(row.line_units))}, ${ofLines((row) => plainArray(row.line_revenues))},
+      ${ofLines((row) => plainArray(row.line_firsts))}
+    ) as o (organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
+      customer_id, customer_name, customer_phone, customer_email, currency, is_cancelled, is_refunded, amount,
+      line_products, line_skus, line_units, line_revenues, line_firsts)
     on conflict (organization_id, order_id) do update set
       position = excluded.position, is_deleted = excluded.is_deleted, created_at = excluded.created_at,
       local_day = excluded.local_day, app_slug = excluded.app_slug, branch_id = excluded.branch_id,

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, type Tx, textArray } from '../../../platform/database/index.ts';
 import type { Delivery } from '../delivery.ts';
 import { markQueuesDue } from './subscription-queues.ts';
 
@@ -7,16 +7,24 @@ export type NewDelivery = Pick<
   'organization_id' | 'subscription_id' | 'id' | 'event_id' | 'event_type' | 'event_position' | 'own_body' | 'created'
 > & { status: 'pending' | 'skipped'; priority: number; retries_left: number };
 
+type TextColumn = 'event_id' | 'event_type' | 'own_body';
+
 /**
  * Logs deliveries and queues the pending ones. The subscriptions' queues are locked last: the new rows are invisible until the commit,
  * and a lock held for long delays claims.
  */
 export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+  const plain = (column: Exclude<keyof NewDelivery, TextColumn>) =>
+    tx`${plainArray(deliveries.map((delivery) => delivery[column]))}::text`;
+  const text = (column: TextColumn) => tx`${textArray(deliveries.map((delivery) => delivery[column]))}::text::text[]`;
   await tx`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(deliveries)}::text::json) as d
-        (organization_id uuid, subscription_id uuid, id uuid, event_id text, event_type text, event_position bigint,
-         own_body text, status text, priority smallint, retries_left smallint, created timestamptz)
+      select * from unnest(
+        ${plain('organization_id')}::uuid[], ${plain('subscription_id')}::uuid[], ${plain('id')}::uuid[],
+        ${text('event_id')}, ${text('event_type')}, ${plain('event_position')}::bigint[], ${text('own_body')},
+        ${plain('status')}::text[], ${plain('priority')}::smallint[], ${plain('retries_left')}::smallint[],
+        ${plain('created')}::timestamptz[]
+      ) as d (organization_id, subscription_id, id, event_id, event_type, event_position, own_body, status, priority, retries_left, created)
     ), logged as (
       insert into webhook_deliveries (organization_id, subscription_id, id, event_id, event_type, event_position,
         own_body, status, next_attempt_at, created)
