@@ -4,19 +4,23 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { acquireInstallLock } from './install-lock.mjs';
-import { isStale, markInstalled, nodeWorks } from './is-stale.mjs';
+import { canBeAddedTo, hasTools, isStale, markInstalled, nodeWorks } from './is-stale.mjs';
 import { nodeProgram, root } from './project.mjs';
+import { withAddresses } from './with-addresses.mjs';
 
 const OLDEST_NODE = 20;
 
-/** Resolves to 0 when everything is in place, otherwise to the exit code to leave with; what went wrong is already printed. */
-export async function installWhenStale() {
+/**
+ * Resolves to 0 when everything is in place, otherwise to the exit code to leave with; what went wrong is already printed. The scope `serve` leaves
+ * out the packages that only tests need, two thirds of all.
+ */
+export async function installWhenStale(scope = 'all') {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     console.error(`Dukkan needs Node ${OLDEST_NODE} or newer to install itself; this is ${process.version}`);
     return 1;
   }
   let waited = false;
-  while (isStale()) {
+  while (isStale(scope)) {
     const release = await acquireInstallLock(() => {
       if (!waited) console.error('Waiting for another process that is installing the dependencies');
       waited = true;
@@ -24,7 +28,7 @@ export async function installWhenStale() {
     // The other process may have failed, so check again.
     if (!release) continue;
     try {
-      if (isStale()) return await install();
+      if (isStale(scope)) return await install(scope);
     } finally {
       release();
     }
@@ -32,18 +36,25 @@ export async function installWhenStale() {
   return 0;
 }
 
-async function install() {
-  console.error('Installing dependencies: about a minute (several on a busy machine), and only when they changed');
-  const { code, output } = await runNpm([
-    'ci',
-    // Whatever the host's npm settings leave out: the tests need the tools, the embedded database is an optional package.
-    ...['--include=prod', '--include=dev', '--include=optional'],
-    // Only errors: on a Node older than some tools want, npm warns about engines, although they run on the Node it installs.
-    ...['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'],
-  ]);
+async function install(scope) {
+  // Who has the tools keeps them: the editor finds types there.
+  const wanted = hasTools() ? 'all' : scope;
+  // `npm ci` replaces node_modules, under a service that may be running; `npm install` adds what is missing.
+  const isAddition = wanted === 'all' && canBeAddedTo();
+  console.error(sayWhat(wanted, isAddition));
+  const command = isAddition ? 'install' : 'ci';
+  const { code, output } = await withAddresses(() =>
+    runNpm([
+      ...(isAddition ? ['install', '--no-save'] : ['ci']),
+      // Whatever the host's npm settings leave out: the tests need the tools, the embedded database is an optional package.
+      ...['--include=prod', '--include=optional', wanted === 'all' ? '--include=dev' : '--omit=dev'],
+      // Only errors: on a Node older than some tools want, npm warns about engines, although they run on the Node it installs.
+      ...['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'],
+    ]),
+  );
   if (code !== 0) {
     console.error(output.trimEnd());
-    console.error(`npm ci failed with code ${code}`);
+    console.error(`npm ${command} failed with code ${code}`);
     return code;
   }
   if (!nodeWorks()) {
@@ -54,8 +65,15 @@ async function install() {
     );
     return 1;
   }
-  markInstalled();
+  markInstalled(wanted);
   return 0;
+}
+
+function sayWhat(wanted, isAddition) {
+  if (isAddition) return 'Installing the packages of the tests: about half a minute, and only when they changed';
+  const duration =
+    wanted === 'all' ? 'about a minute (several on a busy machine)' : 'about half a minute (more on a busy machine)';
+  return `Installing dependencies: ${duration}, and only when they changed`;
 }
 
 /** npm has to run on the host's Node: the one in node_modules is removed by the very install it would be running. */
@@ -77,11 +95,15 @@ function runNpm(args) {
       shell: process.platform === 'win32' && !direct,
     });
     const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-    const stop = (signal) => child.kill(signal);
+    let isStopped = false;
+    const stop = (signal) => {
+      isStopped = true;
+      child.kill(signal);
+    };
     for (const signal of signals) process.on(signal, stop);
     const finish = (code) => {
       for (const signal of signals) process.removeListener(signal, stop);
-      resolve({ code, output });
+      resolve({ code, output, isStopped });
     };
     const collect = (text) => {
       output += text;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -39,6 +39,28 @@ describe('installing', () => {
     const second = await run(folder, ['run.mjs', 'src/main.ts', 'a', 'b c']);
     expect(second).toEqual({ ...first, stderr: '' });
     expect(countInstalls(folder)).toBe(1);
+  });
+
+  it('leaves the tools to the first run of the tests, which adds them and replaces nothing', async () => {
+    const folder = makeProject();
+    await run(folder, ['run.mjs', 'src/main.ts']);
+    const program = join(folder, 'node_modules/node/bin/node');
+    const { ino, mtimeMs } = statSync(program);
+    expect(existsSync(join(folder, 'node_modules/tools'))).toBe(false);
+    const outcome = await run(folder, ['run.mjs', 'vitest', 'run']);
+    expect(outcome).toEqual({
+      code: 0,
+      stdout: 'ran vitest run\n',
+      stderr: expect.stringMatching(/^Installing the packages of the tests.*\n$/),
+    });
+    expect(statSync(program)).toMatchObject({ ino, mtimeMs });
+    expect(countInstalls(folder)).toBe(1);
+    // They stay when something else asks for less, and nothing of the install is left behind.
+    expect(await run(folder, ['run.mjs', 'src/main.ts'])).toMatchObject({ code: 0, stderr: '' });
+    updateLockfile(folder);
+    await run(folder, ['run.mjs', 'src/main.ts']);
+    expect(existsSync(join(folder, 'node_modules/tools'))).toBe(true);
+    expect(existsSync(join(folder, 'npm-shrinkwrap.json'))).toBe(false);
   });
 
   it('is left alone after an npm ci by hand', async () => {
@@ -91,7 +113,7 @@ describe('installing', () => {
   it('shows what npm said when it fails, and runs nothing', async () => {
     const folder = makeProject();
     rmSync(join(folder, 'tools-1.0.0.tgz'));
-    const outcome = await run(folder, ['run.mjs', 'src/main.ts'], { env: { npm_config_cache: join(folder, 'cache') } });
+    const outcome = await run(folder, ['run.mjs', 'vitest'], { env: { npm_config_cache: join(folder, 'cache') } });
     expect(outcome.code).toBeGreaterThan(0);
     expect(outcome.stdout).toBe('');
     expect(outcome.stderr).toMatch(/npm error[\s\S]*tools-1\.0\.0\.tgz[\s\S]*npm ci failed with code \d+\n$/);

@@ -94,7 +94,8 @@ function makeTemplate(version: string): void {
     name: 'shop',
     version: '1.0.0',
     type: 'module',
-    dependencies: { node: `file:node-${version}.tgz`, tools: 'file:tools-1.0.0.tgz' },
+    dependencies: { node: `file:node-${version}.tgz` },
+    devDependencies: { tools: 'file:tools-1.0.0.tgz' },
     allowScripts: { node: true },
   });
   writeFileSync(

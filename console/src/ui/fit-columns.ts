@@ -11,6 +11,8 @@ const EDGES_PX = 32;
 const FLEXIBLE_MIN_PX = 96;
 
 export type Fit<Row> = { columns: readonly Column<Row>[]; isCards: boolean };
+/** Until the width is measured, rows would be rendered for columns that may not fit. */
+export type MeasuredFit<Row> = Fit<Row> & { isMeasured: boolean };
 
 /** The columns that fit without squeezing a cell below its minimum: `wide` columns go first, then `medium` ones, from the end. */
 export function fitColumns<Row>(columns: readonly Column<Row>[], tablePx: number, windowPx: number): Fit<Row> {
@@ -40,26 +42,28 @@ export function minPx<Row>({ width }: Column<Row>): number {
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
   table: RefObject<HTMLDivElement | null>,
-): Fit<Row> {
+): MeasuredFit<Row> {
   const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
-  const tablePx = useRef(Number.POSITIVE_INFINITY);
-  const shown = fitColumns(columns, tablePx.current, window.innerWidth);
+  const tablePx = useRef<number>(undefined);
+  const isMeasured = tablePx.current !== undefined;
+  const shown = fitColumns(columns, tablePx.current ?? Number.POSITIVE_INFINITY, window.innerWidth);
   const latest = useRef({ columns, shown });
   latest.current = { columns, shown };
   useLayoutEffect(() => {
     const parent = table.current?.parentElement;
     if (parent == null) return;
     const measure = () => {
+      const isFirst = tablePx.current === undefined;
       tablePx.current = parent.clientWidth;
       const fit = fitColumns(latest.current.columns, tablePx.current, window.innerWidth);
-      if (!isSame(fit, latest.current.shown)) renderAgain();
+      if (isFirst || !isSame(fit, latest.current.shown)) renderAgain();
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(parent);
     return () => observer.disconnect();
   }, [table]);
-  return shown;
+  return { ...shown, isMeasured };
 }
 
 function isSame<Row>(one: Fit<Row>, other: Fit<Row>): boolean {

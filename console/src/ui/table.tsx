@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  startTransition,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -35,16 +36,36 @@ export type TableProps<Row> = {
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const keys = useRowKeys(props, holder);
-  const { columns, isCards } = useFittingColumns(props.columns, holder);
+  const { columns, isCards, isMeasured } = useFittingColumns(props.columns, holder);
+  const rows = props.rows.slice(0, useRowsInSteps(isMeasured));
   return (
     <TableFrame {...props} columns={columns} isCards={isCards} holder={holder}>
       <div role="rowgroup">
-        {props.rows.map((row, index) => (
+        {rows.map((row, index) => (
           <TableRow key={props.keyOf(row)} {...props} columns={columns} row={row} index={index} keys={keys} />
         ))}
       </div>
     </TableFrame>
   );
+}
+
+/** A window shows about as many. */
+const FIRST_ROWS = 20;
+/** Later tables are rendered whole: a page that is returned to has its scroll position at once. */
+let isFirstTable = true;
+
+/**
+ * How many rows to render. Those of the first table after a load that are below the window follow in slices: rendered with the others, 50 orders
+ * blocked input for 190 ms.
+ */
+function useRowsInSteps(isMeasured: boolean): number {
+  const [isWhole, setWhole] = useState(!isFirstTable);
+  useEffect(() => {
+    isFirstTable = false;
+    startTransition(() => setWhole(true));
+  }, []);
+  if (!isMeasured) return 0;
+  return isWhole ? Number.POSITIVE_INFINITY : FIRST_ROWS;
 }
 
 type RowKeys = {

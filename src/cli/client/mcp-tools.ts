@@ -1,7 +1,7 @@
-import type { Tool as ShownTool } from '@modelcontextprotocol/sdk/types.js';
 import { DukkanError, type RawRequest } from '../../../sdk/src/index.ts';
 import { findClosestWord } from '../../platform/text/closest-word.ts';
 import { UsageError } from '../command.ts';
+import type { ShownTool } from './mcp-protocol.ts';
 
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
@@ -96,7 +96,7 @@ function describeTool(description: ApiDescription, path: string, method: string,
     shown: {
       name: operation.operationId,
       description: [operation.summary, operation.description].filter(Boolean).join('. '),
-      inputSchema: inputSchema as ShownTool['inputSchema'],
+      inputSchema,
       annotations: {
         title: operation.summary,
         readOnlyHint: isRead,

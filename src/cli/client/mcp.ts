@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { type Dukkan, DukkanError } from '../../../sdk/src/index.ts';
 import type { Screen } from '../show-progress.ts';
 import { untilInterrupted } from './connect.ts';
+import { type CallToolResult, serveLines } from './mcp-protocol.ts';
 import { type ApiDescription, describeTools, requestOf, type Tool } from './mcp-tools.ts';
 
 /** What an assistant can read at once; a page of a hundred orders has about as much. */
@@ -17,34 +14,26 @@ const TIMEOUT_MS = 60_000;
 export async function serveMcp(dukkan: Dukkan, allowed: ReadonlySet<string>, screen: Screen): Promise<void> {
   const { data } = await dukkan.send({ operation: 'openapi', method: 'GET', path: '/openapi.json' });
   const tools = describeTools(data as ApiDescription, allowed);
-  const server = new Server(
-    { name: 'dukkan', title: 'Dukkan', version: packageFile.version },
-    {
-      capabilities: { tools: {} },
-      instructions:
-        'Commerce operations of one organization: branches, products, SKUs, orders, customers, payments, webhooks. Amounts are in the ' +
-        'currency beside them, times are RFC 3339. Lists have pages: ask for the next one where has_next is true.',
+  const server = {
+    info: { name: 'dukkan', title: 'Dukkan', version: packageFile.version },
+    instructions:
+      'Commerce operations of one organization: branches, products, SKUs, orders, customers, payments, webhooks. Amounts are in the ' +
+      'currency beside them, times are RFC 3339. Lists have pages: ask for the next one where has_next is true.',
+    tools: [...tools.values()].map(({ shown }) => shown),
+    call: async (name: string, given: Record<string, unknown>, signal: AbortSignal) => {
+      const tool = tools.get(name);
+      if (tool === undefined) return failed({ error: `There is no tool ${name}, or --allow does not name it` });
+      return await callTool(dukkan, tool, given, signal);
     },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(({ shown }) => shown) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = tools.get(params.name);
-    if (tool === undefined) return failed({ error: `There is no tool ${params.name}, or --allow does not name it` });
-    return await callTool(dukkan, tool, params.arguments ?? {}, signal);
-  });
-
-  const { signal, end } = untilInterrupted();
-  const transport = new StdioServerTransport();
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-  });
-  await server.connect(transport);
+  };
   screen.write(`${tools.size} tools are offered\n`);
-  // The client ends it by closing our input, which the transport itself does not look at.
-  await Promise.race([closed, once(process.stdin, 'end'), once(process.stdin, 'close'), once(signal, 'abort')]);
+  const { signal, end } = untilInterrupted();
+  // A client ends it by closing our input.
+  signal.addEventListener('abort', () => process.stdin.destroy());
+  await serveLines(server, process.stdin, process.stdout).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
   end();
-  await server.close();
-  process.stdin.destroy();
 }
 
 async function callTool(

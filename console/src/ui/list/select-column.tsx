@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { Column } from '../column.ts';
 import { Checkbox } from '../field.tsx';
+import { Icon } from '../icon.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** A column of checkboxes, with one in its head for the whole page. X selects the focused row. */
@@ -22,12 +24,26 @@ export function selectColumn<Row>(
       />
     ),
     render: (row) => (
-      <Checkbox
-        aria-label={label.of(row)}
-        excludeFromTabOrder
-        isSelected={selection.has(row)}
-        onChange={() => selection.toggle(row)}
-      />
+      <RowCheckbox label={label.of(row)} isSelected={selection.has(row)} onToggle={() => selection.toggle(row)} />
     ),
   };
+}
+
+/** The browser's own checkbox, outside the tab order: fifty of the component library were half of what the rows of a list take to render. */
+function RowCheckbox(props: { label: string; isSelected: boolean; onToggle(): void }): ReactNode {
+  return (
+    <label className="ui-checkbox" data-selected={props.isSelected || undefined}>
+      <input
+        type="checkbox"
+        className="visually-hidden"
+        aria-label={props.label}
+        tabIndex={-1}
+        checked={props.isSelected}
+        onChange={props.onToggle}
+      />
+      <span className="ui-checkbox-box">
+        <Icon name="check" />
+      </span>
+    </label>
+  );
 }
