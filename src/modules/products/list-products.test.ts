@@ -66,7 +66,14 @@ describe('paging', () => {
 
   it.each([
     ...['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=', 'limit=0', 'limit=101', 'limit=ten', 'sort=id', 'sort=-'],
-    ...['sort=created,iv_id', 'is_enabled=yes', `page=${2 ** 53}`, `search=${'س'.repeat(256)}`],
+    ...[
+      'sort=created,iv_id',
+      'is_enabled=yes',
+      'brand_id=almarai',
+      'category_id=',
+      `page=${2 ** 53}`,
+      `search=${'س'.repeat(256)}`,
+    ],
   ])('400 for ?%s, naming the parameter', async (query) => {
     const shop = await shopWith([]);
     const { status, body } = await as(shop, `GET /products?${query}`);
@@ -126,8 +133,6 @@ describe('filters', () => {
     expect(await ivIds(shop, '?is_enabled=true')).toEqual(['z', 'x']);
     expect(await ivIds(shop, `?category_id=${category}&is_enabled=true&search=Z`)).toEqual(['z']);
     expect(await ivIds(shop, `?brand_id=${category}`)).toEqual([]);
-    expect(await ivIds(shop, '?brand_id=almarai')).toEqual([]);
-    expect(await ivIds(shop, '?brand_id=&category_id=')).toEqual(await ivIds(shop));
     const { body } = await as(shop, `GET /products?brand_id=${brand}&limit=1`);
     expect(body).toMatchObject({ count: 1, total_count: 2, has_next: true });
   });
