@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { acquireInstallLock } from './install-lock.mjs';
 import { canBeAddedTo, hasTools, isStale, markInstalled, nodeWorks } from './is-stale.mjs';
 import { nodeProgram, root } from './project.mjs';
-import { withAddresses } from './with-addresses.mjs';
+import { ADDRESS_OPTION, withAddresses } from './with-addresses.mjs';
 
 const OLDEST_NODE = 20;
 
@@ -50,6 +50,7 @@ async function install(scope) {
       ...['--include=prod', '--include=optional', wanted === 'all' ? '--include=dev' : '--omit=dev'],
       // Only errors: on a Node older than some tools want, npm warns about engines, although they run on the Node it installs.
       ...['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'],
+      ADDRESS_OPTION,
     ]),
   );
   if (code !== 0) {
