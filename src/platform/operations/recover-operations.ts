@@ -24,7 +24,7 @@ export type OperationRecovery<Input> = SteadyLoop & {
    * Settles an operation whose lease has ended; rejects as `recover` does. Does nothing where another process has claimed it. The last
    * attempt is the loop's: a client that repeats its request every second would reach it within a short outage.
    */
-  recoverNow(operation: Operation<Input>, mayGiveUp?: boolean): Promise<void>;
+  recoverNow(operation: Operation<Input>, mayDeadLetter?: boolean): Promise<void>;
 };
 
 export type RecoveryRules<Input> = {
@@ -67,20 +67,20 @@ export function createOperationRecovery<Input>(
     return started > 0;
   }
 
-  async function recoverNow(operation: Operation<Input>, mayGiveUp = false): Promise<void> {
+  async function recoverNow(operation: Operation<Input>, mayDeadLetter = false): Promise<void> {
     const claimed = await claimOperation(sql, operation, { now: clock.now(), leaseMs });
     if (claimed === undefined) return;
     try {
       await recover(claimed);
     } catch (error) {
-      await retryLater(claimed, mayGiveUp);
+      await retryLater(claimed, mayDeadLetter);
       throw error;
     }
   }
 
-  async function retryLater(operation: Operation<Input>, mayGiveUp: boolean): Promise<void> {
+  async function retryLater(operation: Operation<Input>, mayDeadLetter: boolean): Promise<void> {
     const delayMs = retryDelayMs(retries, operation.attempts);
-    if (delayMs === undefined && mayGiveUp) {
+    if (delayMs === undefined && mayDeadLetter) {
       log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was dead-lettered');
       await settleOperation(sql, operation);
       return;
