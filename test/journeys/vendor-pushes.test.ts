@@ -80,6 +80,22 @@ describe('what the vendor does not do', () => {
     await unmoved(ownId);
   });
 
+  test.each([
+    ['fails', { kind: 'fail', status: 503 }],
+    ['closes every connection', { kind: 'cut' }],
+  ] as const)('that %s: 502 for every repeat, and the status once it is back', async (_, fault) => {
+    const { ownId } = await take(salla);
+    vendors.addFault({ vendor: 'salla', ...fault });
+    for (const status of ['DISPATCHED', 'DISPATCHED', 'DELIVERED']) {
+      const { status: answered, body } = await move(ownId, status);
+      expect([answered, body.error, body.details.app_slug]).toEqual([502, 'Vendor unavailable', 'salla']);
+    }
+    await unmoved(ownId);
+    vendors.clearFaults();
+    expect((await move(ownId, 'DISPATCHED')).body.data).toMatchObject({ forwarded_to: 'salla' });
+    expect(await statusOf(ownId)).toBe('DISPATCHED');
+  });
+
   test('that fails for a moment receives the status by the second attempt', async () => {
     const { ownId } = await take(salla);
     vendors.addFault({ vendor: 'salla', method: 'POST', kind: 'fail', times: 1 });

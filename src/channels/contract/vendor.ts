@@ -40,10 +40,13 @@ export class VendorRefused extends Error {
 export class VendorUnavailable extends Error {
   /** The request may have arrived and been carried out. */
   readonly mayHaveArrived: boolean;
+  /** The vendor has answered, so the request is not carried out later either. */
+  readonly hasAnswered: boolean;
 
-  constructor(message: string, mayHaveArrived: boolean) {
+  constructor(message: string, mayHaveArrived: boolean, hasAnswered = false) {
     super(message);
     this.mayHaveArrived = mayHaveArrived;
+    this.hasAnswered = hasAnswered;
   }
 }
 

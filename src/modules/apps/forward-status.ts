@@ -48,7 +48,7 @@ export type ForwardStatus = {
   push(order: ForwardedOrder): Promise<PushOutcome>;
   /**
    * Settles a push that was cut off: reads the order at the vendor or, if that is not possible, repeats the push if allowed.
-   * Undefined if the vendor does not have the status. Rejects if the outcome cannot be known now.
+   * Undefined if the vendor does not have the status. Rejects if the outcome cannot be known now, with the problem for a caller who waits.
    */
   recover(order: ForwardedOrder, options: { mayPush: boolean }): Promise<Forwarded | undefined>;
 };
@@ -58,7 +58,7 @@ export type PushOutcome =
   /** Nothing changed at the vendor. */
   | { kind: 'refused'; problem: Problem }
   /** The request may have been carried out, and the order could not be read at the vendor. */
-  | { kind: 'unclear'; problem: Problem; canAsk: boolean };
+  | { kind: 'unclear'; problem: Problem; canAsk: boolean; hasAnswered: boolean };
 
 export function createForwardStatus(tools: {
   sql: Sql;
@@ -94,13 +94,20 @@ export function createForwardStatus(tools: {
         // An install without credentials cannot push: the order is changed here only, and the response says why.
         if (error instanceof MissingCredentials)
           return { kind: 'updated', forwarded: { to: null, note: error.message } };
-        const isUnclear = error instanceof VendorUnavailable && error.mayHaveArrived;
-        const reached = isUnclear ? await askVendor(target, order).catch(() => undefined) : false;
+        const unclear = error instanceof VendorUnavailable && error.mayHaveArrived ? error : undefined;
+        const reached = unclear ? await askVendor(target, order).catch(() => undefined) : false;
         await recordOutcome(install, reached === true);
         if (reached === true) return { kind: 'updated', forwarded: forwardedTo(install, order) };
         const problem = vendorProblem(install.app_slug, error);
         if (!(problem instanceof Problem)) throw problem;
-        if (reached === undefined) return { kind: 'unclear', problem, canAsk: canAsk(target, order) };
+        if (reached === undefined) {
+          return {
+            kind: 'unclear',
+            problem,
+            canAsk: canAsk(target, order),
+            hasAnswered: unclear?.hasAnswered ?? false,
+          };
+        }
         return { kind: 'refused', problem };
       }
     },
@@ -109,7 +116,7 @@ export function createForwardStatus(tools: {
       if (target === undefined) return undefined;
       const reached = await askVendor(target, order).catch((error: unknown) => {
         if (error instanceof MissingCredentials || error instanceof VendorRefused) return undefined;
-        throw error;
+        throw vendorProblem(target.install.app_slug, error);
       });
       if (reached !== undefined) return reached ? forwardedTo(target.install, order) : undefined;
       if (!mayPush) return undefined;
@@ -118,7 +125,7 @@ export function createForwardStatus(tools: {
       } catch (error) {
         // Missing credentials or a refusal are final: there is nothing left to recover.
         if (error instanceof MissingCredentials || error instanceof VendorRefused) return undefined;
-        throw error;
+        throw vendorProblem(target.install.app_slug, error);
       }
     },
   };

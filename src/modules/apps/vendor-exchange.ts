@@ -67,7 +67,7 @@ export function toAnswer(outcome: RequestOutcome, secrets: readonly string[], st
   if (status !== undefined && isRefusal(outcome)) {
     throw new VendorRefused(status, vendorMessageOf(outcome.body, secrets) || `status ${status}`);
   }
-  throw new VendorUnavailable(error ?? `status ${status}`, state.mayHaveArrived);
+  throw new VendorUnavailable(error ?? `status ${status}`, state.mayHaveArrived, status !== undefined);
 }
 
 /** Counted before it is parsed: 4 MB of `{}` take 100 MB in memory. */

@@ -17,7 +17,7 @@ const ASK_AFTER_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
 /** Unlimited: an operation on money is never abandoned with an unknown outcome. A repeat of the request need not wait for the next attempt. */
-export const RETRIES = { delaysMs: [60_000, 600_000], maxAttempts: Number.POSITIVE_INFINITY, isFreeMeanwhile: true };
+export const RETRIES = { delaysMs: [60_000, 600_000], maxAttempts: Number.POSITIVE_INFINITY };
 
 /** Releases an operation with an unknown outcome: to a repeat of the request now, to the recovery loop after ASK_AFTER_MS. */
 export function leaveUnclear({ sql, clock }: PaymentContext, operation: Operation): Promise<void> {

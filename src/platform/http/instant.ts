@@ -1,5 +1,5 @@
-// RFC 3339 with an offset; the pattern is the grammar, Date.parse decides whether the day exists.
-const RFC3339 = /^(\d{4})-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+// RFC 3339 with an offset; the pattern is the grammar, Date.parse decides whether the day exists. Hour 24 is ISO 8601 only.
+const RFC3339 = /^(\d{4})-\d{2}-\d{2}[Tt ](?!24)\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** True for a time that both JavaScript and PostgreSQL can hold: no leap seconds, no 30 February, no year zero. */
 export function isInstant(text: string): boolean {

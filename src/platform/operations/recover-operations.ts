@@ -14,18 +14,17 @@ const CAPS = {
 const RETRIES: Retries = {
   delaysMs: [10_000, 60_000, 300_000, 1_800_000, 7_200_000],
   maxAttempts: 12,
-  isFreeMeanwhile: false,
 };
 
 /** After the last attempt the operation is dead-lettered: logged as an error and deleted. */
-export type Retries = RetrySchedule & {
-  /** Whether a request may take the operation over while the loop waits for the next attempt. */
-  isFreeMeanwhile: boolean;
-};
+export type Retries = RetrySchedule;
 
 export type OperationRecovery<Input> = SteadyLoop & {
-  /** Settles an operation whose lease has ended; rejects as `recover` does. Does nothing where another process has claimed it. */
-  recoverNow(operation: Operation<Input>): Promise<void>;
+  /**
+   * Settles an operation whose lease has ended; rejects as `recover` does. Does nothing where another process has claimed it. The last
+   * attempt is the loop's: a client that repeats its request every second would reach it within a short outage.
+   */
+  recoverNow(operation: Operation<Input>, mayDeadLetter?: boolean): Promise<void>;
 };
 
 export type RecoveryRules<Input> = {
@@ -44,6 +43,7 @@ export function createOperationRecovery<Input>(
   { kind, leaseMs, recover, retries = RETRIES }: RecoveryRules<Input>,
 ): OperationRecovery<Input> {
   const { sql, clock, log, duePoll } = platform;
+  const lastDelayMs = retries.delaysMs.at(-1) ?? 0;
   const caps = createCappedCounter(CAPS);
   const slotKeyOf = (operation: Operation<Input>) => ({
     tenant: operation.organization_id,
@@ -67,27 +67,30 @@ export function createOperationRecovery<Input>(
     return started > 0;
   }
 
-  async function recoverNow(operation: Operation<Input>): Promise<void> {
+  async function recoverNow(operation: Operation<Input>, mayDeadLetter = false): Promise<void> {
     const claimed = await claimOperation(sql, operation, { now: clock.now(), leaseMs });
     if (claimed === undefined) return;
     try {
       await recover(claimed);
     } catch (error) {
-      await retryLater(claimed);
+      await retryLater(claimed, mayDeadLetter);
       throw error;
     }
   }
 
-  async function retryLater(operation: Operation<Input>): Promise<void> {
+  async function retryLater(operation: Operation<Input>, mayDeadLetter: boolean): Promise<void> {
     const delayMs = retryDelayMs(retries, operation.attempts);
-    if (delayMs === undefined) {
+    if (delayMs === undefined && mayDeadLetter) {
       log.error({ kind, subject: operation.subject_id, input: operation.input }, 'an operation was dead-lettered');
       await settleOperation(sql, operation);
       return;
     }
+    // The loop waits, requests do not: a vendor that is back is noticed by the next request, not hours later.
     const now = clock.now();
-    const recoverAt = new Date(now.getTime() + delayMs);
-    await abandonOperation(sql, operation, { recoverAt, ...(retries.isFreeMeanwhile ? { freeAt: now } : {}) });
+    await abandonOperation(sql, operation, {
+      recoverAt: new Date(now.getTime() + (delayMs ?? lastDelayMs)),
+      freeAt: now,
+    });
   }
 
   const queue = createWorkQueue<Operation<Input>>({
@@ -96,7 +99,7 @@ export function createOperationRecovery<Input>(
     due: { duePoll, isDue: (sql, now) => isAnyExpired(sql, kind, now) },
     claim: startExpired,
     acquireSlot: (operation) => caps.hold(slotKeyOf(operation)),
-    run: recoverNow,
+    run: (operation) => recoverNow(operation, true),
     describe: (operation) => ({ kind, subject: operation.subject_id }),
   });
   return { wake: queue.wake, start: queue.start, stop: queue.stop, recoverNow };

@@ -144,6 +144,7 @@ describe('POST /orders refusals', () => {
     ['discounts_amount', { discounts_amount: -1 }],
     ['promised_for', { promised_for: '2026-02-30T00:00:00Z' }],
     ['promised_for', { promised_for: '2026-06-30T23:59:60Z' }],
+    ['promised_for', { promised_for: '2026-06-30T24:00:00Z' }],
     ['destination', { destination: 'nowhere' }],
     ['destination', { destination: '0193a1f0-7c00-7000-8000-0000000000ff' }],
   ])('returns 422 with %s in the details for %j', async (field, fields) => {

@@ -121,8 +121,10 @@ async function moveVendorOrder(
   }
   if (outcome.kind === 'unclear' && outcome.canAsk) {
     const asked = { ...operation, input: { ...operation.input, askOnly: true } };
-    const recoverAt = new Date(ordering.clock.now().getTime() + ASK_AFTER_MS);
-    await abandonOperation(ordering.sql, asked, { recoverAt });
+    const now = ordering.clock.now();
+    const recoverAt = new Date(now.getTime() + ASK_AFTER_MS);
+    // A request without an answer may still be carried out: a repeat waits, so as not to be overtaken by it.
+    await abandonOperation(ordering.sql, asked, { recoverAt, freeAt: outcome.hasAnswered ? now : recoverAt });
   } else await settleOperation(ordering.sql, operation);
   throw outcome.problem;
 }
