@@ -38,6 +38,6 @@ export default defineConfig({
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.
     isolate: false,
     // Tests often wait for servers to start and leases to end: with one worker per core, a fifth of two cores was idle.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
   },
 });

@@ -123,7 +123,8 @@ describe.each([
 });
 
 describe('S3 that fails', () => {
-  const CONTENT = randomBytes(18 * 1024 * 1024);
+  /** Two parts of an upload. */
+  const CONTENT = randomBytes(9 * 1024 * 1024);
 
   /** Each request fails once before it succeeds. */
   function failFirst(kind: 'reset' | 'lost-answer' | 'truncate' | 500 | 503, isMeant: (line: string) => boolean): void {
@@ -163,7 +164,7 @@ describe('S3 that fails', () => {
     server.faults.push({ kind: 'truncate' });
     const reading = store.read('base/one/base.tar')[Symbol.asyncIterator]();
     await reading.next();
-    await write(store, 'base/one/base.tar', randomBytes(18 * 1024 * 1024));
+    await write(store, 'base/one/base.tar', randomBytes(9 * 1024 * 1024));
     const rest = async () => {
       while (!(await reading.next()).done);
     };

@@ -75,7 +75,7 @@ describe('createHostResolver', () => {
   });
 
   it('honours the hosts file first', async () => {
-    const dns = await startDns(() => ['192.0.2.9']);
+    const dns = await startDns(({ type }) => (type === 'A' ? ['192.0.2.9'] : []));
     const resolve = await resolverAt(dns, {
       hosts: '# comment\n10.0.0.1\tA.test b.test # more\n::1 a.test\nnonsense a.test\n',
     });
