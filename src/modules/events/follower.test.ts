@@ -41,6 +41,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
     name,
     batchSize: 20,
     withBodies: true,
+    writesToGroup: true,
     async handle(tx, events) {
       await handle(tx, events);
     },

@@ -36,6 +36,7 @@ export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePol
     batchSize: BATCH,
     restMs: REST_MS,
     withBodies: false,
+    writesToGroup: false,
     async handle(tx, batch) {
       if ((await markOrders(tx, payments, batch)) > 0) marking.add(batch);
     },

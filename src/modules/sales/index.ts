@@ -43,6 +43,7 @@ export function createSales(platform: Platform, events: Events, onRecounted?: On
     batchSize: BATCH,
     restMs: REST_MS,
     withBodies: true,
+    writesToGroup: true,
     handle: projectEvents,
   });
   return {

@@ -73,6 +73,7 @@ export function createWebhooks(
     batchSize: FAN_OUT_BATCH,
     restMs: FAN_OUT_REST_MS,
     withBodies: false,
+    writesToGroup: false,
     prepare: weeks.ensure,
     async handle(tx, batch) {
       const queued = await fanOut(tx, batch, clock.now(), retries);

@@ -1,4 +1,4 @@
-import { hashUuid, type Queryable } from '../../../platform/database/index.ts';
+import { groupTable, hashUuid, type Piece, type Queryable, runOnGroup } from '../../../platform/database/index.ts';
 import { EVENT_SPEC_VERSION } from '../event-types.ts';
 import { formatMicroseconds } from '../outbox-entry.ts';
 import type { StampedEvent } from './events.ts';
@@ -19,7 +19,7 @@ export function readAfter(
   batch: FollowerBatch,
 ): Promise<BatchOfEvents> {
   return sql.layout.isDistributed
-    ? readByStatement(sql, group, position, batch)
+    ? readAfterOnGroup(sql, group, position, batch)
     : readFromView(sql, group, position, batch);
 }
 
@@ -54,12 +54,10 @@ type FeedEntry = {
   position: number;
   order_id: string;
   change_id: number;
-  week: string;
   stamped_at: Date;
 };
 
 type Change = {
-  n: number;
   branch_id: string | null;
   type: string;
   occurred_us: string;
@@ -67,48 +65,59 @@ type Change = {
   body: string | null;
 };
 
-/** Two statements: the tenants of the group are known after the first, and the second is routed to their shard by them. */
-async function readByStatement(
+type Found = { found: number; events: (Omit<FeedEntry, 'stamped_at'> & Change & { stamped_at: string })[] };
+
+/** On the node of the group: the view has no tenant that would route it. */
+async function readAfterOnGroup(
   sql: Queryable,
   group: string,
   position: number,
   { limit, maxBodyBytes }: FollowerBatch,
 ): Promise<BatchOfEvents> {
-  const entries = await sql<FeedEntry[]>`
-    select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
-    where tenant_group = ${group} and position > ${position} order by position limit ${limit}`;
-  if (entries.length === 0) return { events: [], more: false };
-  const events = await readEntries(sql, entries, maxBodyBytes);
-  return { events, more: entries.length === limit || events.length < entries.length };
+  const next = sql`position > ${position}::bigint order by position limit ${limit}::int`;
+  const { found, events } = await readOnGroup(sql, group, next, maxBodyBytes);
+  return { events, more: found === limit || events.length < found };
 }
 
 /** On a cluster: the events of a group at these positions. */
 export async function readAt(sql: Queryable, group: string, positions: number[]): Promise<StampedEvent[]> {
-  const entries = await sql<FeedEntry[]>`
-    select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
-    where tenant_group = ${group} and position = any(${positions}::bigint[])`;
-  return entries.length === 0 ? [] : readEntries(sql, entries, Number.MAX_SAFE_INTEGER);
+  const { events } = await readOnGroup(
+    sql,
+    group,
+    sql`position = any(${positions}::bigint[])`,
+    Number.MAX_SAFE_INTEGER,
+  );
+  return events;
 }
 
 /** As many as fit into the byte limit. Without a limit the bodies are left out. */
-async function readEntries(
-  sql: Queryable,
-  entries: FeedEntry[],
-  maxBodyBytes: number | undefined,
-): Promise<StampedEvent[]> {
-  const organizations = [...new Set(entries.map((entry) => entry.organization_id))];
-  const text = maxBodyBytes === undefined ? sql`null as tail, null as body` : sql`tail, body`;
-  const changes = await sql<Change[]>`
-    select n, branch_id, type, occurred_us::text, ${text} from (
-      select k.n, c.branch_id, c.type, c.occurred_us, c.tail, c.body,
-             coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
-               (order by k.n rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from unnest(${entries.map((entry) => entry.organization_id)}::uuid[], ${entries.map((entry) => entry.change_id)}::bigint[],
-                  ${entries.map((entry) => entry.week)}::date[]) with ordinality as k (organization_id, id, week, n)
-      join order_changes c on c.organization_id = k.organization_id and c.id = k.id and c.week = k.week
-      where c.organization_id = any(${organizations}::uuid[])
-    ) sized where bytes_before < ${maxBodyBytes ?? Number.MAX_SAFE_INTEGER} order by n`;
-  return changes.map((change) => eventFrom(entries[change.n - 1] as FeedEntry, change));
+async function readOnGroup(sql: Queryable, group: string, which: Piece, maxBodyBytes: number | undefined) {
+  const text = maxBodyBytes === undefined ? sql`null as tail, null as body` : sql`c.tail, c.body`;
+  const answer = await runOnGroup(
+    sql,
+    group,
+    sql`
+      with entries as materialized (
+        select organization_id, tenant_position, position, order_id, change_id, week, stamped_at
+        from ${groupTable(sql, group, 'order_feed')} where tenant_group = ${group}::uuid and ${which}
+      ), events as (
+        select e.organization_id, e.tenant_position, e.position, e.order_id, e.change_id, e.stamped_at, c.branch_id, c.type,
+               c.occurred_us::text, ${text},
+               coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
+                 (order by e.position rows between unbounded preceding and 1 preceding), 0) as bytes_before
+        from entries e
+        join ${groupTable(sql, group, 'order_changes')} c
+          on c.organization_id = e.organization_id and c.id = e.change_id and c.week = e.week
+      )
+      select json_build_object('found', (select count(*) from entries), 'events', (
+               select coalesce(json_agg(e order by e.position), '[]') from events e
+               where bytes_before < ${maxBodyBytes ?? Number.MAX_SAFE_INTEGER}::bigint))::text`,
+  );
+  const { found, events } = JSON.parse(answer ?? '') as Found;
+  return {
+    found,
+    events: events.map((event) => eventFrom({ ...event, stamped_at: new Date(event.stamped_at) }, event)),
+  };
 }
 
 /** As the view `order_events` makes it. */

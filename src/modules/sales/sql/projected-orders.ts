@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { insertValues, type Queryable, replacingBy, type Tx } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
@@ -17,6 +17,15 @@ export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribut
 }
 
 export async function writeProjected(tx: Tx, contributions: Contribution[]): Promise<void> {
+  if (tx.layout.isDistributed) {
+    await insertValues(
+      tx,
+      'projected_orders',
+      contributions,
+      replacingBy(['organization_id', 'order_id'], contributions),
+    );
+    return;
+  }
   await tx`
     insert into projected_orders
     select * from json_populate_recordset(null::projected_orders, ${JSON.stringify(contributions)}::text::json)
