@@ -1,4 +1,11 @@
-import { inTransaction, isDistributed, type Sql, TWO_PHASE_TABLE, type Tx } from '../../platform/database/index.ts';
+import {
+  createRunOnGroup,
+  inTransaction,
+  isDistributed,
+  type Sql,
+  TWO_PHASE_TABLE,
+  type Tx,
+} from '../../platform/database/index.ts';
 import { SPREAD_TABLES } from './spread-tables.ts';
 import { makeGroups } from './tenant-groups.ts';
 
@@ -38,6 +45,7 @@ export async function initCluster(sql: Sql, { shards, onStep = () => undefined }
       await tx`select create_distributed_table(${name}, ${by}, colocate_with => 'orders')`;
     }
     for (const { statement } of foreignKeys) await tx.unsafe(statement);
+    await createRunOnGroup(tx);
     await tx`create table ${tx(TWO_PHASE_TABLE)} (id int primary key)`;
     await tx`select citus_add_local_table_to_metadata(${TWO_PHASE_TABLE}::regclass)`;
     // So that a time limit of a transaction holds on the nodes too.

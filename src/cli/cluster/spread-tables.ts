@@ -1,7 +1,7 @@
 /**
  * The tables that a cluster spreads, by the column that chooses the shard. All of a tenant's rows are on one node: rows by tenant group have
  * a value whose hash is in the range of the group's tenants. These are the tables that grow with every order. Accounts, the catalog, sums of
- * sales, queues and logs stay on the coordinator: statements join them with each other, and several have triggers, which a cluster refuses.
+ * sales, positions of followers, queues and logs stay on the coordinator: statements join them with each other, and several have triggers, which a cluster refuses.
  */
 export const SPREAD_TABLES: readonly { name: string; by: 'organization_id' | 'tenant_group' }[] = [
   // The first one: the others get their shards beside its shards.
@@ -19,5 +19,4 @@ export const SPREAD_TABLES: readonly { name: string; by: 'organization_id' | 'te
   { name: 'order_outbox', by: 'tenant_group' },
   { name: 'order_feed', by: 'tenant_group' },
   { name: 'event_positions', by: 'tenant_group' },
-  { name: 'event_followers', by: 'tenant_group' },
 ];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atEndOfFile } from '../../../test/harness/end-of-file.ts';
-import { testDatabase } from '../../../test/harness/index.ts';
+import { isOnCluster, testDatabase } from '../../../test/harness/index.ts';
 import type { Notifier } from '../../platform/background/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ensureWeeks, inTransaction, type Sql } from '../../platform/database/index.ts';
@@ -16,7 +16,7 @@ import { createFeedReader } from './feed-reader.ts';
 import { waitForEvents } from './poll-feed.ts';
 import { ORDER_FEED_WEEKS } from './publisher.ts';
 import { FEED_SETTINGS, type FeedSettings } from './settings.ts';
-import { stampOutbox } from './sql/stamp-outbox.ts';
+import { stampOnGroup, stampOutbox } from './sql/stamp-outbox.ts';
 import { streamFeed } from './stream-feed.ts';
 import { type WrittenChange, writeChanges } from './testing/write-changes.ts';
 import { createUnsentBytes } from './unsent-bytes.ts';
@@ -69,7 +69,9 @@ function openHub(changed: Partial<FeedSettings> = {}, catchUpRights?: () => Prom
 
 async function stamp(changes: WrittenChange[]): Promise<string[]> {
   const ids = await writeChanges(database, organizationId, changes);
-  await inTransaction(database, (tx) => stampOutbox(tx, tx.layout.groupOf(organizationId), clock.now(), 2_000));
+  const group = database.layout.groupOf(organizationId);
+  if (isOnCluster()) await stampOnGroup(database, group, clock.now(), 2_000);
+  else await inTransaction(database, (tx) => stampOutbox(tx, group, clock.now(), 2_000));
   return ids;
 }
 

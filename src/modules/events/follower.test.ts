@@ -41,6 +41,7 @@ async function follow(name: string, handle: (tx: Tx, events: StampedEvent[]) => 
   const follower = createFollower(quiet, feed, createRecentEvents(), {
     name,
     batchSize: 20,
+    writesToGroup: true,
     async handle(tx, events) {
       await handle(tx, events);
     },

@@ -1,11 +1,19 @@
 import type { Notifier } from '../../platform/background/index.ts';
-import { inTransaction, inTransactionByIndex, type Tx } from '../../platform/database/index.ts';
+import { inOnePhase, inTransaction, inTransactionByIndex, type Tx } from '../../platform/database/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isFaultOfEvent } from './event-faults.ts';
 import { createGroupLoops } from './group-loops.ts';
 import type { RecentEvents } from './recent-events.ts';
-import { lockFollower, moveFollower, type StampedEvent } from './sql/events.ts';
+import {
+  addFollower,
+  advanceFollower,
+  lockFollower,
+  moveFollower,
+  readFollower,
+  type StampedEvent,
+} from './sql/events.ts';
 import { deadLetterEvent, findAskedFor, isAnyAskedFor, isFollowerBehind, removeDeadLetter } from './sql/followers.ts';
+import type { BatchOfEvents } from './sql/read-after.ts';
 
 /** Bodies of a batch. An order has at most 256 kB, so 500 of them would be 128 MB. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -21,6 +29,8 @@ export type FollowerOptions = {
    * meanwhile share the next one. An event after a quiet period is processed at once.
    */
   restMs?: number;
+  /** `handle` writes to tables that a cluster spreads. The position is on the coordinator: without such writes one phase is enough. */
+  writesToGroup: boolean;
   /**
    * Before a batch, outside of its transaction: what needs a connection of its own. Waiting for one inside `handle` can
    * go on for ever, because the batch holds a lock on the events that the other connection may be waiting for.
@@ -62,15 +72,20 @@ function followGroup(
     const limit = oneByOne > 0 ? 1 : options.batchSize;
     let taken: StampedEvent[] = [];
     try {
-      const { events, more } = await inTransactionByIndex(sql, async (tx) => {
-        const batch = await lockNext(tx, limit);
-        taken = batch.events;
-        const last = batch.events.at(-1);
-        if (last === undefined) return batch;
-        await options.handle(tx, batch.events);
-        await moveFollower(tx, name, group, last.position);
-        return batch;
-      });
+      const take = (events: StampedEvent[]) => {
+        taken = events;
+      };
+      const { events, more } = sql.layout.isDistributed
+        ? await followOnCluster(limit, take)
+        : await inTransactionByIndex(sql, async (tx) => {
+            const batch = await lockNext(tx, limit);
+            take(batch.events);
+            const last = batch.events.at(-1);
+            if (last === undefined) return batch;
+            await options.handle(tx, batch.events);
+            await moveFollower(tx, name, group, last.position);
+            return batch;
+          });
       tries = 0;
       oneByOne = events.length === 0 ? 0 : Math.max(0, oneByOne - events.length);
       if (events.length > 0) options.afterCommit?.(events);
@@ -79,6 +94,26 @@ function followGroup(
       if (taken.length === 0 || !isFaultOfEvent(error)) throw error;
       return narrow(taken, error);
     }
+  }
+
+  /**
+   * The batch is read before the transaction, by one message to the node. The transaction begins with the new position, which is its lock: a
+   * batch that another process has processed meanwhile is left.
+   */
+  async function followOnCluster(limit: number, take: (events: StampedEvent[]) => void): Promise<BatchOfEvents> {
+    const position = await readFollower(sql, name, group);
+    if (position === undefined) await addFollower(sql, name, group);
+    const next = await recent.readAfter(sql, group, position ?? 0, { limit, maxBodyBytes: BATCH_BYTES });
+    const last = next.events.at(-1);
+    if (last === undefined) return next;
+    const run = options.writesToGroup ? inTransaction : inOnePhase;
+    return run(sql, async (tx) => {
+      if (!(await advanceFollower(tx, name, group, { from: position ?? 0, to: last.position })))
+        return { events: [], more: true };
+      take(next.events);
+      await options.handle(tx, next.events);
+      return next;
+    });
   }
 
   async function lockNext(tx: Tx, limit: number) {

@@ -5,6 +5,12 @@ import type { Platform } from '../../platform/platform.ts';
 /** On a cluster, how late work may be whose notification was lost. The due poll of one server would ask every shard every two seconds. */
 const GROUP_IDLE_MS = 20_000;
 
+/**
+ * On a cluster a batch of a group costs several times one of one server, of whose size there is one: rests are as much longer, so that under
+ * load batches are larger. What comes after a quiet period is processed at once there too.
+ */
+const CLUSTER_RESTS = 4;
+
 export type GroupLoopOptions = {
   name: string;
   restMs?: number;
@@ -25,7 +31,13 @@ export function createGroupLoops(platform: Platform, notifier: Notifier, options
     const stepOfGroup = options.stepOf(group);
     const step = () => withGroup(group, stepOfGroup);
     if (sql.layout.isDistributed)
-      return createSteadyLoop({ name: `${name} of ${group}`, log, everyMs: GROUP_IDLE_MS, restMs, step });
+      return createSteadyLoop({
+        name: `${name} of ${group}`,
+        log,
+        everyMs: GROUP_IDLE_MS,
+        restMs: restMs * CLUSTER_RESTS,
+        step,
+      });
     const due = { duePoll, isDue: (queryable: Queryable) => options.isDue(queryable, group) };
     return createSteadyLoop({ name, log, everyMs: IDLE_LOOP_MS, restMs, due, step });
   }

@@ -2,7 +2,8 @@ import type { Notifier } from '../../platform/background/index.ts';
 import {
   dropWeeksBefore,
   ensureWeeks,
-  inGroupTransaction,
+  inTransactionByIndex,
+  type Queryable,
   retentionCut,
   type WeeklyTable,
   weekStart,
@@ -11,7 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { createGroupLoops } from './group-loops.ts';
 import { deleteStrayChanges, forgetBefore } from './sql/events.ts';
 import { deleteDeadLetters } from './sql/followers.ts';
-import { stampOutbox } from './sql/stamp-outbox.ts';
+import { type Stamped, stampOnGroup, stampOutbox } from './sql/stamp-outbox.ts';
 
 /** Neither is ever rewritten: by the week of publication, and by that of writing. */
 export const ORDER_FEED_WEEKS: WeeklyTable = { name: 'order_feed', fillPercent: 100, insertOnly: true };
@@ -34,13 +35,22 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
       await ensureWeeks(sql, ORDER_CHANGE_WEEKS, now);
       readyWeek = week;
     }
-    const stamped = await inGroupTransaction(sql, async (tx) => {
+    const stamped = sql.layout.isDistributed ? await publishOnCluster(group) : await publishOnServer(group);
+    return stamped?.events === BATCH;
+  }
+
+  const publishOnServer = (group: string) =>
+    inTransactionByIndex(sql, async (tx) => {
       const batch = await stampOutbox(tx, group, clock.now(), BATCH);
-      if (batch !== undefined && batch.events > 0)
-        await tx`select pg_notify('order_events', ${noticeFor(batch.organizations)})`;
+      if (batch !== undefined) await announce(tx, batch);
       return batch;
     });
-    return stamped?.events === BATCH;
+
+  /** The node commits before the notice; one that is lost with the process is made up for after a while, as every notice. */
+  async function publishOnCluster(group: string): Promise<Stamped | undefined> {
+    const batch = await stampOnGroup(sql, group, clock.now(), BATCH);
+    if (batch !== undefined) await announce(sql, batch);
+    return batch;
   }
 
   return createGroupLoops(platform, outbox, {
@@ -48,6 +58,10 @@ export function createPublisher(platform: Platform, outbox: Notifier) {
     isDue: (sql) => sql`exists (select from order_outbox)`,
     stepOf: (group) => () => publish(group),
   });
+}
+
+async function announce(sql: Queryable, { events, organizations }: Stamped): Promise<void> {
+  if (events > 0) await sql`select pg_notify('order_events', ${noticeFor(organizations)})`;
 }
 
 function noticeFor(organizations: string[]): string {

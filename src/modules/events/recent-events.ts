@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { isStillStamped, type StampedEvent } from './sql/events.ts';
 import { type BatchOfEvents, type FollowerBatch, readAfter } from './sql/read-after.ts';
 
@@ -15,8 +15,8 @@ const MAX_GROUPS = 32;
  * takes 30 us of PostgreSQL for an event. Positions of a group have no gaps, so the entries after a follower's position are its next events.
  */
 export type RecentEvents = {
-  /** As `readAfter` with bodies: what is known, and the rest from the database. Call it with the follower locked. */
-  readAfter(tx: Tx, group: string, position: number, batch: FollowerBatch): Promise<BatchOfEvents>;
+  /** As `readAfter` with bodies: what is known, and the rest from the database. Call it with the follower locked, or check its position afterwards. */
+  readAfter(sql: Queryable, group: string, position: number, batch: FollowerBatch): Promise<BatchOfEvents>;
   /** Undefined when it is not known or not recent, or when another event is at the position. */
   find(group: string, position: number, eventId: string, now: Date): StampedEvent | undefined;
 };
@@ -63,25 +63,25 @@ export function createRecentEvents(): RecentEvents {
   }
 
   return {
-    async readAfter(tx, group, position, batch) {
+    async readAfter(sql, group, position, batch) {
       const known = knownAfter(group, position, batch.limit, batch.maxBodyBytes);
       const last = known.at(-1);
       if (last === undefined) {
-        const read = await readAfter(tx, group, position, batch);
+        const read = await readAfter(sql, group, position, batch);
         remember(group, read.events);
         return read;
       }
       // After a failover to a server that lacks the last events, their positions are given to others.
       const isFull = known.length === batch.limit;
       const [isValid, rest] = await Promise.all([
-        isStillStamped(tx, group, last),
+        isStillStamped(sql, group, last),
         isFull
           ? { events: [], more: true }
-          : readAfter(tx, group, last.position, { ...batch, limit: batch.limit - known.length }),
+          : readAfter(sql, group, last.position, { ...batch, limit: batch.limit - known.length }),
       ]);
       if (!isValid) {
         runs.delete(group);
-        return readAfter(tx, group, position, batch);
+        return readAfter(sql, group, position, batch);
       }
       remember(group, rest.events);
       return { events: [...known, ...rest.events], more: rest.more };

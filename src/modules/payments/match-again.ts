@@ -35,6 +35,7 @@ export function matchAgainAsOrdersArrive(payments: PaymentContext, { log, duePol
     name: 'payments',
     batchSize: BATCH,
     restMs: REST_MS,
+    writesToGroup: false,
     async handle(tx, batch) {
       if ((await markOrders(tx, payments, batch)) > 0) marking.add(batch);
     },

@@ -42,6 +42,7 @@ export function createSales(platform: Platform, events: Events, onRecounted?: On
     name: SALES_FOLLOWER,
     batchSize: BATCH,
     restMs: REST_MS,
+    writesToGroup: true,
     handle: projectEvents,
   });
   return {

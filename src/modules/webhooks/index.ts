@@ -72,6 +72,7 @@ export function createWebhooks(
     name: 'webhooks',
     batchSize: FAN_OUT_BATCH,
     restMs: FAN_OUT_REST_MS,
+    writesToGroup: false,
     prepare: weeks.ensure,
     async handle(tx, batch) {
       const queued = await fanOut(tx, batch, clock.now(), retries);

@@ -8,6 +8,8 @@ export type Layout = {
   groupOf(organizationId: string): string;
   /** The node of a group. */
   nodeOf(group: string): string;
+  /** The shards of a group: the id of the one of its orders, and the table on the node that has the group's rows of a table. */
+  shardOf(group: string): { id: string; table(name: string): string };
   /** Reads again where the groups are: shards can be moved while the service runs. */
   refresh(): Promise<void>;
 };
@@ -20,6 +22,7 @@ export const ONE_SERVER: Layout = {
   groups: [{ id: ONE_GROUP, fromHash: -(2 ** 31), toHash: 2 ** 31 - 1 }],
   groupOf: () => ONE_GROUP,
   nodeOf: () => '',
+  shardOf: () => ({ id: '', table: (name) => name }),
   refresh: async () => undefined,
 };
 

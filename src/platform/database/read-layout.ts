@@ -8,11 +8,21 @@ export async function readLayout(sql: Queryable): Promise<Layout> {
   const groups = await sql<TenantGroup[]>`
     select id, from_hash as "fromHash", to_hash as "toHash" from tenant_groups order by from_hash`;
   let nodes = await readNodes(sql);
+  const shards = await readShards(sql);
   return {
     isDistributed: true,
     groups,
     groupOf: (organizationId) => findGroup(groups, hashUuid(organizationId)),
     nodeOf: (group) => nodes.get(group) ?? '',
+    shardOf(group) {
+      const ids = shards.get(group);
+      const idOf = (table: string) => {
+        const id = ids?.get(table);
+        if (id === undefined) throw new Error(`the group ${group} has no shard of ${table}`);
+        return id;
+      };
+      return { id: idOf('orders'), table: (name) => `${name}_${idOf(name)}` };
+    },
     async refresh() {
       nodes = await readNodes(sql);
     },
@@ -25,6 +35,18 @@ async function readNodes(sql: Queryable): Promise<Map<string, string>> {
     join pg_dist_shard s on s.logicalrelid = 'orders'::regclass and s.shardminvalue::int = g.from_hash
     join pg_dist_placement p on p.shardid = s.shardid`;
   return new Map(rows.map(({ id, node }) => [id, node]));
+}
+
+/** They stay the same while services run: a shard that is moved keeps its id, and splitting one needs a stop. */
+async function readShards(sql: Queryable): Promise<Map<string, Map<string, string>>> {
+  const rows = await sql<{ group: string; table: string; id: string }[]>`
+    select g.id as "group", s.logicalrelid::regclass::text as "table", s.shardid::text as id from tenant_groups g
+    join pg_dist_shard s on s.shardminvalue::int = g.from_hash
+    join pg_dist_partition p on p.logicalrelid = s.logicalrelid
+    where p.colocationid = (select colocationid from pg_dist_partition where logicalrelid = 'orders'::regclass)`;
+  const shards = new Map<string, Map<string, string>>();
+  for (const { group, table, id } of rows) shards.set(group, (shards.get(group) ?? new Map()).set(table, id));
+  return shards;
 }
 
 export async function isDistributed(sql: Queryable): Promise<boolean> {

@@ -27,10 +27,10 @@ export function inTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promi
 }
 
 /**
- * For transactions that write rows of one group of tenants only, in tables that a cluster spreads: its node commits alone, in one phase. On one
- * server as any other.
+ * For transactions that write rows of one group of tenants only, in tables that a cluster spreads, or only to tables that it does not spread:
+ * one server commits alone, in one phase. On one server as any other.
  */
-export function inGroupTransaction<T>(sql: TransactionSource, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inOnePhase<T>(sql: TransactionSource, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryCollisions(() => runTransaction(sql, beginByIndex(sql), work));
 }
 

@@ -1,4 +1,4 @@
-import { type Piece, plainArray, type Tx, textArray } from '../../../platform/database/index.ts';
+import { insertValues, type Piece, plainArray, type Tx, textArray } from '../../../platform/database/index.ts';
 
 /** A customer of the whole tenant or of a branch. */
 export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
@@ -11,17 +11,30 @@ export type SpendingMove = CustomerKey & { currency: string; orders: 1 | -1; amo
 export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void> {
   const plain = (column: Exclude<keyof SpendingMove, 'currency'>) =>
     tx`${plainArray(moves.map((move) => move[column]))}::text`;
-  await tx`
-    insert into customer_spending as s (organization_id, branch_id, customer_id, currency, orders, spent)
-    select organization_id, branch_id, customer_id, currency, sum(orders), sum(orders * amount)
+  const sums = tx`
+    select organization_id, branch_id, customer_id, currency, sum(orders) as orders, sum(orders * amount) as spent
     from unnest(
       ${plain('organization_id')}::uuid[], ${plain('branch_id')}::uuid[], ${plain('customer_id')}::uuid[],
       ${textArray(moves.map((move) => move.currency))}::text::text[], ${plain('orders')}::int[], ${plain('amount')}::numeric[]
     ) as m (organization_id, branch_id, customer_id, currency, orders, amount)
     group by 1, 2, 3, 4
-    having sum(orders) <> 0 or sum(orders * amount) <> 0
+    having sum(orders) <> 0 or sum(orders * amount) <> 0`;
+  if (tx.layout.isDistributed) return addSpending(tx, sums);
+  await tx`
+    insert into customer_spending as s (organization_id, branch_id, customer_id, currency, orders, spent)
+    ${sums}
     on conflict (organization_id, branch_id, customer_id, currency)
     do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
+}
+
+/** Added up on the coordinator, where sums of decimals are exact, and sent as values: rows of a select are copied to the node. */
+async function addSpending(tx: Tx, sums: Piece): Promise<void> {
+  const rows = await tx<Record<string, unknown>[]>`
+    select organization_id, branch_id, customer_id, currency, orders, spent::text from (${sums}) sums`;
+  if (rows.length === 0) return;
+  const onConflict = `on conflict (organization_id, branch_id, customer_id, currency)
+    do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
+  await insertValues(tx, 'customer_spending as s', rows, onConflict);
 }
 
 /** From all projected orders of a tenant, into a table without rows of the tenant. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/database/index.ts';
+import { insertValues, replacingBy, type Tx } from '../../../platform/database/index.ts';
 import type { CustomerKey } from './spending.ts';
 
 export type WrittenCustomer = CustomerKey & {
@@ -36,8 +36,8 @@ export async function writeByStatement(tx: Tx, present: WrittenCustomer[], gone:
 
 async function writePresent(tx: Tx, present: WrittenCustomer[]): Promise<Changed[]> {
   if (present.length === 0) return [];
-  const sums = await tx<{ n: number; orders: number; spent: number }[]>`
-    select w.n, s.orders, s.spent
+  const sums = await tx<{ n: number; orders: number; spent: string }[]>`
+    select w.n, s.orders, s.spent::text
     from unnest(${present.map((one) => one.branch_id)}::uuid[], ${present.map((one) => one.customer_id)}::uuid[],
                 ${present.map((one) => one.currency)}::text[])
          with ordinality as w (branch_id, customer_id, currency, n)
@@ -45,20 +45,13 @@ async function writePresent(tx: Tx, present: WrittenCustomer[]): Promise<Changed
       select sum(s.orders) as orders, coalesce(sum(s.spent) filter (where s.currency = w.currency), 0) as spent
       from customer_spending s
       where s.organization_id = ${tenantOf(present)} and s.branch_id = w.branch_id and s.customer_id = w.customer_id) s`;
-  const rows = sums.map(({ n, orders, spent }) => ({ ...present[n - 1], orders, spent }));
-  return tx<Changed[]>`
-    insert into customers as c
-      (organization_id, branch_id, id, name, phone, email, orders, spent, currency, first_order_at, last_order_at, search_words)
-    select organization_id, branch_id, customer_id, name, phone, email, orders, spent, currency, first_order_at, last_order_at,
-           search_words::tsvector
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as w
-      (organization_id uuid, branch_id uuid, customer_id uuid, name text, phone text, email text, currency text,
-       first_order_at timestamptz, last_order_at timestamptz, search_words text, orders bigint, spent numeric)
-    on conflict (organization_id, branch_id, id) do update set
-      name = excluded.name, phone = excluded.phone, email = excluded.email, orders = excluded.orders,
-      spent = excluded.spent, currency = excluded.currency, first_order_at = excluded.first_order_at,
-      last_order_at = excluded.last_order_at, search_words = excluded.search_words
-    returning c.organization_id, c.branch_id, (c.xmax = 0)::int as change`;
+  const rows = sums.map(({ n, ...sum }) => {
+    const { customer_id, ...one } = present[n - 1] as WrittenCustomer;
+    return { ...one, id: customer_id, ...sum };
+  });
+  const onConflict = `${replacingBy(['organization_id', 'branch_id', 'id'], rows)}
+    returning organization_id, branch_id, (c.xmax = 0)::int as change`;
+  return insertValues<Changed>(tx, 'customers as c', rows, onConflict);
 }
 
 function removeGone(tx: Tx, gone: CustomerKey[]): Promise<Changed[]> {

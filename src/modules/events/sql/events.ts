@@ -135,8 +135,8 @@ export async function readLatest(
 }
 
 /** Whether the event at a position is this one. */
-export async function isStillStamped(tx: Tx, group: string, event: StampedEvent): Promise<boolean> {
-  const rows = await tx`
+export async function isStillStamped(sql: Queryable, group: string, event: StampedEvent): Promise<boolean> {
+  const rows = await sql`
     select 1 from order_feed
     where tenant_group = ${group} and position = ${event.position} and stamped_at = ${event.stamped_at}
       and organization_id = ${event.organization_id} and order_id = ${event.order_id} and change_id = ${event.outbox_id}`;
@@ -148,13 +148,37 @@ export async function lockFollower(tx: Tx, name: string, group: string): Promise
     select position from event_followers where tenant_group = ${group} and name = ${name} for update`;
   const [known] = await lock();
   if (known !== undefined) return known.position;
-  await tx`insert into event_followers (tenant_group, name, position) values (${group}, ${name}, 0) on conflict do nothing`;
+  await addFollower(tx, name, group);
   const [added] = await lock();
   return added?.position ?? 0;
 }
 
 export async function moveFollower(tx: Tx, name: string, group: string, position: number): Promise<void> {
   await tx`update event_followers set position = ${position} where tenant_group = ${group} and name = ${name}`;
+}
+
+export async function readFollower(sql: Queryable, name: string, group: string): Promise<number | undefined> {
+  const [known] = await sql<{ position: number }[]>`
+    select position from event_followers where tenant_group = ${group} and name = ${name}`;
+  return known?.position;
+}
+
+/** False when the follower is not, or no longer, where its events were read from. */
+export async function advanceFollower(
+  tx: Tx,
+  name: string,
+  group: string,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const moved = await tx`
+    update event_followers set position = ${to}
+    where tenant_group = ${group} and name = ${name} and position = ${from}`;
+  return moved.count > 0;
+}
+
+/** Before its first event. */
+export async function addFollower(sql: Queryable, name: string, group: string): Promise<void> {
+  await sql`insert into event_followers (tenant_group, name, position) values (${group}, ${name}, 0) on conflict do nothing`;
 }
 
 export async function forgetBefore(sql: Queryable, group: string, cut: Date): Promise<void> {

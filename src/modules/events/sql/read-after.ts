@@ -1,4 +1,11 @@
-import { hashUuid, type Piece, plainArray, type Queryable } from '../../../platform/database/index.ts';
+import {
+  groupTable,
+  hashUuid,
+  type Piece,
+  plainArray,
+  type Queryable,
+  runOnGroup,
+} from '../../../platform/database/index.ts';
 import { EVENT_SPEC_VERSION } from '../event-types.ts';
 import { formatMicroseconds } from '../outbox-entry.ts';
 import type { StampedEvent } from './events.ts';
@@ -13,12 +20,10 @@ type FeedEntry = {
   position: number;
   order_id: string;
   change_id: number;
-  week: string;
   stamped_at: Date;
 };
 
 type Change = {
-  n: number;
   branch_id: string | null;
   type: string;
   occurred_us: string;
@@ -26,33 +31,67 @@ type Change = {
   body: string | null;
 };
 
+type Found = { found: number; events: (Omit<FeedEntry, 'stamped_at'> & Change & { stamped_at: string })[] };
+
+/** The events of a group after a position: for followers, which keep their own place. `more`: there is at least one left. */
+export function readAfter(
+  sql: Queryable,
+  group: string,
+  position: number,
+  batch: FollowerBatch,
+): Promise<BatchOfEvents> {
+  return sql.layout.isDistributed
+    ? readAfterOnGroup(sql, group, position, batch)
+    : readByStatements(sql, group, position, batch);
+}
+
 /**
- * The events of a group after a position: for followers, which keep their own place. `more`: there is at least one left.
- *
  * Two statements instead of one on the view `order_events`. That was planned anew each time, since a plan for the given position looks cheaper
- * than one for any: 4 ms of PostgreSQL, 16 times in 1,000 orders. And on a cluster the tenants of the group are known after the first
- * statement, and the second is routed to their shard by them.
+ * than one for any: 4 ms of PostgreSQL, 16 times in 1,000 orders.
  */
-export async function readAfter(
+async function readByStatements(
   sql: Queryable,
   group: string,
   position: number,
   { limit, maxBodyBytes }: FollowerBatch,
 ): Promise<BatchOfEvents> {
-  const entries = await sql<FeedEntry[]>`
+  const entries = await sql<(FeedEntry & { week: string })[]>`
     select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
     where tenant_group = ${group} and position > ${position} order by position limit ${limit}`;
   if (entries.length === 0) return { events: [], more: false };
-  const events = await readEntries(sql, entries, maxBodyBytes);
+  // As many as fit. Each is fetched by its key (`offset 0`): a plan made while the tables were small would join them otherwise.
+  const changes = await sql<(Change & { n: number })[]>`
+    select n, branch_id, type, occurred_us::text, tail, body from (
+      select k.n, c.branch_id, c.type, c.occurred_us, c.tail, c.body,
+             coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
+               (order by k.n rows between unbounded preceding and 1 preceding), 0) as bytes_before
+      from unnest(${plainArray(entries.map((entry) => entry.organization_id))}::text::uuid[],
+                  ${plainArray(entries.map((entry) => entry.change_id))}::text::bigint[],
+                  ${plainArray(entries.map((entry) => entry.week))}::text::date[])
+             with ordinality as k (organization_id, id, week, n)
+      cross join lateral (
+        select * from order_changes o where o.organization_id = k.organization_id and o.id = k.id and o.week = k.week offset 0) c
+    ) sized where bytes_before < ${maxBodyBytes} order by n`;
+  const events = changes.map((change) => eventFrom(entries[change.n - 1] as FeedEntry, change));
   return { events, more: entries.length === limit || events.length < entries.length };
+}
+
+/** On the node of the group: the view has no tenant that would route it. */
+async function readAfterOnGroup(
+  sql: Queryable,
+  group: string,
+  position: number,
+  { limit, maxBodyBytes }: FollowerBatch,
+): Promise<BatchOfEvents> {
+  const next = sql`position > ${position}::bigint order by position limit ${limit}::int`;
+  const { found, events } = await readOnGroup(sql, group, next, maxBodyBytes);
+  return { events, more: found === limit || events.length < found };
 }
 
 /** On a cluster: the events of a group at these positions. */
 export async function readAt(sql: Queryable, group: string, positions: number[]): Promise<StampedEvent[]> {
-  const entries = await sql<FeedEntry[]>`
-    select organization_id, tenant_position, position, order_id, change_id, week::text, stamped_at from order_feed
-    where tenant_group = ${group} and position = any(${positions}::bigint[])`;
-  return entries.length === 0 ? [] : readEntries(sql, entries, Number.MAX_SAFE_INTEGER);
+  const at = sql`position = any(${positions}::bigint[])`;
+  return (await readOnGroup(sql, group, at, Number.MAX_SAFE_INTEGER)).events;
 }
 
 /**
@@ -75,31 +114,32 @@ export async function readBodies(
 }
 
 /** As many as fit into the byte limit. */
-async function readEntries(sql: Queryable, entries: FeedEntry[], maxBodyBytes: number): Promise<StampedEvent[]> {
-  const changes = await sql<Change[]>`
-    select n, branch_id, type, occurred_us::text, tail, body from (
-      select k.n, c.branch_id, c.type, c.occurred_us, c.tail, c.body,
-             coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
-               (order by k.n rows between unbounded preceding and 1 preceding), 0) as bytes_before
-      from unnest(${plainArray(entries.map((entry) => entry.organization_id))}::text::uuid[],
-                  ${plainArray(entries.map((entry) => entry.change_id))}::text::bigint[],
-                  ${plainArray(entries.map((entry) => entry.week))}::text::date[])
-             with ordinality as k (organization_id, id, week, n)
-      ${joinChanges(sql, entries)}
-    ) sized where bytes_before < ${maxBodyBytes} order by n`;
-  return changes.map((change) => eventFrom(entries[change.n - 1] as FeedEntry, change));
-}
-
-/** On one server each change is fetched by its key (`offset 0`): a plan made while the tables were small would join them otherwise. */
-function joinChanges(sql: Queryable, entries: FeedEntry[]): Piece {
-  if (!sql.layout.isDistributed)
-    return sql`
-      cross join lateral (
-        select * from order_changes o where o.organization_id = k.organization_id and o.id = k.id and o.week = k.week offset 0) c`;
-  const organizations = [...new Set(entries.map((entry) => entry.organization_id))];
-  return sql`
-    join order_changes c on c.organization_id = k.organization_id and c.id = k.id and c.week = k.week
-    where c.organization_id = any(${organizations}::uuid[])`;
+async function readOnGroup(sql: Queryable, group: string, which: Piece, maxBodyBytes: number) {
+  const answer = await runOnGroup(
+    sql,
+    group,
+    sql`
+      with entries as materialized (
+        select organization_id, tenant_position, position, order_id, change_id, week, stamped_at
+        from ${groupTable(sql, group, 'order_feed')} where tenant_group = ${group}::uuid and ${which}
+      ), events as (
+        select e.organization_id, e.tenant_position, e.position, e.order_id, e.change_id, e.stamped_at, c.branch_id, c.type,
+               c.occurred_us::text, c.tail, c.body,
+               coalesce(sum(octet_length(coalesce(c.body, c.tail))) over
+                 (order by e.position rows between unbounded preceding and 1 preceding), 0) as bytes_before
+        from entries e
+        join ${groupTable(sql, group, 'order_changes')} c
+          on c.organization_id = e.organization_id and c.id = e.change_id and c.week = e.week
+      )
+      select json_build_object('found', (select count(*) from entries), 'events', (
+               select coalesce(json_agg(e order by e.position), '[]') from events e
+               where bytes_before < ${maxBodyBytes}::bigint))::text`,
+  );
+  const { found, events } = JSON.parse(answer ?? '') as Found;
+  return {
+    found,
+    events: events.map((event) => eventFrom({ ...event, stamped_at: new Date(event.stamped_at) }, event)),
+  };
 }
 
 /** As the view `order_events` makes it. */

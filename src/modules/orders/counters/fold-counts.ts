@@ -1,5 +1,5 @@
 import { createSteadyLoop, IDLE_LOOP_MS, type Notifier } from '../../../platform/background/index.ts';
-import { ADVISORY_LOCKS, inGroupTransaction, inTransaction, type Sql } from '../../../platform/database/index.ts';
+import { ADVISORY_LOCKS, inOnePhase, inTransaction, type Sql } from '../../../platform/database/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { foldDeltas, foldDeltasOf, isAnyDelta, listTenantsWithDeltas } from '../sql/fold-counts.ts';
 
@@ -48,6 +48,6 @@ export function foldCounts(sql: Sql): Promise<boolean> {
 
 async function foldByTenant(sql: Sql): Promise<boolean> {
   const tenants = await listTenantsWithDeltas(sql, TENANTS);
-  for (const organizationId of tenants) await inGroupTransaction(sql, (tx) => foldDeltasOf(tx, organizationId));
+  for (const organizationId of tenants) await inOnePhase(sql, (tx) => foldDeltasOf(tx, organizationId));
   return tenants.length === TENANTS;
 }

@@ -1,4 +1,11 @@
-import { insertValues, plainArray, type Queryable, type Tx, weekStart } from '../../../platform/database/index.ts';
+import {
+  groupTable,
+  insertValues,
+  plainArray,
+  type Queryable,
+  type Tx,
+  weekStart,
+} from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 
 /**
@@ -8,7 +15,7 @@ import type { OutboxEntry } from '../../events/index.ts';
 const SEPARATOR = '\u001f';
 
 /** The entries as a row set, one array per column. */
-const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
+const outboxInput = (sql: Queryable, entries: OutboxEntry[], ids: number[] | undefined) => sql`
   unnest(
     ${plainArray(entries.map((entry) => entry.organization_id))}::text::uuid[],
     ${plainArray(entries.map((entry) => entry.order_id))}::text::uuid[],
@@ -16,22 +23,40 @@ const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
     ${plainArray(entries.map((entry) => entry.type))}::text::text[],
     ${plainArray(entries.map((entry) => entry.occurred_us))}::text::bigint[],
     string_to_array(${sql.text(entries.map((entry) => entry.tail).join(SEPARATOR))}::text, ${SEPARATOR})
-  ) with ordinality as e (organization_id, order_id, branch_id, type, occurred_us, tail, n)`;
+    ${ids === undefined ? sql`` : sql`, ${ids}::bigint[]`}
+  ) with ordinality as e (organization_id, order_id, branch_id, type, occurred_us, tail, ${ids === undefined ? sql`` : sql`id,`} n)`;
 
 /**
  * Two CTEs for the statement that changes the orders: the text of each event, written once, and its number for the publisher. `only`
  * restricts the entries, which are `e`, to orders that were written. Numbered in the order of the entries.
+ *
+ * On the node of a group the numbers are given: its own sequence has others.
  */
-export const insertChanges = (sql: Queryable, entries: OutboxEntry[], only = sql``) => sql`
+export const insertChanges = (
+  sql: Queryable,
+  entries: OutboxEntry[],
+  only = sql``,
+  on?: { group: string; ids: number[] },
+) => sql`
   changes as (
-    insert into order_changes (organization_id, week, order_id, branch_id, type, occurred_us, tail)
-    select e.organization_id, ${weekOf(entries)}::date, e.order_id, e.branch_id, e.type, e.occurred_us, e.tail
-    from ${outboxInput(sql, entries)} ${only} order by e.n
+    insert into ${tableOf(sql, on, 'order_changes')} (organization_id, week, order_id, branch_id, type, occurred_us, tail ${on ? sql`, id` : sql``})
+    select e.organization_id, ${weekOf(entries)}::date, e.order_id, e.branch_id, e.type, e.occurred_us, e.tail ${on ? sql`, e.id` : sql``}
+    from ${outboxInput(sql, entries, on?.ids)} ${only} order by e.n
     returning id, organization_id, order_id, week
   ), queued as (
-    insert into order_outbox (id, organization_id, order_id, week) overriding system value
-    select id, organization_id, order_id, week from changes
+    insert into ${tableOf(sql, on, 'order_outbox')} (id, organization_id, order_id, week ${on ? sql`, tenant_group` : sql``}) overriding system value
+    select id, organization_id, order_id, week ${on ? sql`, ${on.group}::uuid` : sql``} from changes
   )`;
+
+const tableOf = (sql: Queryable, on: { group: string } | undefined, name: string) =>
+  on === undefined ? sql(name) : groupTable(sql, on.group, name);
+
+/** The next numbers of changes, in their order. */
+export async function takeChangeNumbers(sql: Queryable, count: number): Promise<number[]> {
+  const numbers = await sql<{ id: number }[]>`
+    select nextval('order_outbox_id_seq') as id from generate_series(1, ${count})`;
+  return numbers.map(({ id }) => id).toSorted((one, other) => one - other);
+}
 
 /**
  * The same as statements of their own: a cluster sends a CTE that feeds an insert to all nodes. For entries of one group of tenants.
@@ -41,9 +66,7 @@ export async function writeChanges(tx: Tx, entries: OutboxEntry[]): Promise<void
   if (first === undefined) return;
   const group = tx.layout.groupOf(first.organization_id);
   const week = weekOf(entries);
-  const numbers = await tx<{ id: number }[]>`
-    select nextval('order_outbox_id_seq') as id from generate_series(1, ${entries.length})`;
-  const ids = numbers.map(({ id }) => id).toSorted((one, other) => one - other);
+  const ids = await takeChangeNumbers(tx, entries.length);
   const numbered = entries.map((entry, index) => ({ id: ids[index] as number, week, ...entry }));
   await insertValues(tx, 'order_changes', numbered);
   const queued = numbered.map(({ id, organization_id, order_id }) => ({

@@ -1,15 +1,9 @@
-import {
-  inGroupTransaction,
-  isTransaction,
-  type Queryable,
-  type Sql,
-  type Tx,
-} from '../../../platform/database/index.ts';
+import { groupTable, isTransaction, type Queryable, runOnGroup, type Tx } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 import type { ReadyOrder } from '../order.ts';
 import { addDeltas, addOverflow } from './count-deltas.ts';
 import { countedStatuses } from './counts.ts';
-import { insertChanges, writeChanges } from './insert-changes.ts';
+import { insertChanges, takeChangeNumbers, writeChanges } from './insert-changes.ts';
 
 /**
  * Inserts orders, their events and their counts in one statement: one round trip and one transaction for any number of orders of
@@ -26,30 +20,43 @@ export async function insertOrders(
   { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
 ): Promise<Set<string>> {
   if (sql.layout.isDistributed) return insertOnCluster(sql, rows, entries, lockTimeoutMs);
-  const json = jsonOf(rows);
+  const placed = await sql<{ id: string }[]>`${insertion(sql, rows, entries, lockTimeoutMs)} select id from placed`;
+  return new Set(placed.map((row) => row.id));
+}
+
+/** The CTEs. On the node of a group its shards, and the numbers of the changes. */
+function insertion(
+  sql: Queryable,
+  rows: ReadyOrder[],
+  entries: OutboxEntry[],
+  lockTimeoutMs: number | undefined,
+  on?: { group: string; ids: number[] },
+) {
   const overflowIds = rows.filter((row) => row.isOverflow).map((row) => row.order.id);
-  const placed = await sql<{ id: string }[]>`
+  const table = (name: string) => (on === undefined ? sql(name) : groupTable(sql, on.group, name));
+  const ofOrders = sql`join placed p on p.organization_id = e.organization_id and p.id = e.order_id`;
+  return sql`
     with placed as (
-      insert into orders
+      insert into ${table('orders')}
       select r.* from ${lockTimeoutMs === undefined ? sql`` : sql`(${limitLockWaits(sql, lockTimeoutMs)}) limits cross join`}
-        json_populate_recordset(null::orders, ${sql.text(json)}::text::json) r
+        json_populate_recordset(null::${table('orders')}, ${sql.text(jsonOf(rows))}::text::json) r
       on conflict (organization_id, source, source_transaction_id) where source_transaction_id is not null do nothing
       returning organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency,
                 id = any(${overflowIds}::uuid[]) as is_folded
-    ), ${insertChanges(sql, entries, sql`join placed p on p.organization_id = e.organization_id and p.id = e.order_id`)}
+    ), ${insertChanges(sql, entries, ofOrders, on)}
     , overflow as (
-      insert into rare_orders
+      insert into ${table('rare_orders')}
         (organization_id, order_id, destination_id, order_status, payment_status, fulfillment_status, source, currency)
       select organization_id, id, destination_id, order_status, payment_status, fulfillment_status, source, currency
       from placed where is_folded
-    ), counted as (
-      insert into order_count_deltas
-        (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by)
-      select organization_id, destination_id, ${countedStatuses(sql)}, count(*)
+    ), counts as (
+      select organization_id, destination_id, ${countedStatuses(sql)}, count(*) as by
       from placed group by 1, 2, 3, 4, 5, 6, 7
-    )
-    select id from placed`;
-  return new Set(placed.map((row) => row.id));
+    ), counted as (
+      insert into ${table('order_count_deltas')}
+        (organization_id, destination_id, order_status, payment_status, fulfillment_status, source, currency, by ${on ? sql`, id` : sql``})
+      select counts.* ${on ? sql`, nextval('order_count_deltas_id_seq')` : sql``} from counts
+    )`;
 }
 
 /** Set before the first row is written. Limited to this statement when it is its own transaction. */
@@ -77,8 +84,8 @@ function compareText(one: string, other: string): number {
 }
 
 /**
- * A transaction for each group of tenants, since a cluster routes only statements about one shard. Callers that hold a transaction have
- * orders of one tenant, and batches are made by group (`batchOrders`).
+ * Batches are made by group (`batchOrders`) and run on its node. Callers that hold a transaction have orders of one tenant, and statements of
+ * which the cluster knows that they write, so that it commits in two phases.
  */
 async function insertOnCluster(
   sql: Queryable,
@@ -86,11 +93,17 @@ async function insertOnCluster(
   entries: OutboxEntry[],
   lockTimeoutMs: number | undefined,
 ): Promise<Set<string>> {
-  const insert = async (tx: Tx) => {
-    if (lockTimeoutMs !== undefined) await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
-    return insertByStatement(tx, rows, entries);
-  };
-  return isTransaction(sql) ? insert(sql) : inGroupTransaction(sql as Sql, insert);
+  const [first] = rows;
+  if (first === undefined) return new Set();
+  if (isTransaction(sql)) {
+    if (lockTimeoutMs !== undefined) await sql.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+    return insertByStatement(sql, rows, entries);
+  }
+  const group = sql.layout.groupOf(first.order.organization_id);
+  const ids = await takeChangeNumbers(sql, entries.length);
+  const insert = sql`
+    ${insertion(sql, rows, entries, lockTimeoutMs, { group, ids })} select coalesce(json_agg(id), '[]')::text from placed`;
+  return new Set(JSON.parse((await runOnGroup(sql, group, insert)) ?? '[]') as string[]);
 }
 
 async function insertByStatement(tx: Tx, rows: ReadyOrder[], entries: OutboxEntry[]): Promise<Set<string>> {

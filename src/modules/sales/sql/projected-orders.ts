@@ -1,4 +1,11 @@
-import { plainArray, type Queryable, type Tx, textArray } from '../../../platform/database/index.ts';
+import {
+  insertValues,
+  plainArray,
+  type Queryable,
+  replacingBy,
+  type Tx,
+  textArray,
+} from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
@@ -31,6 +38,15 @@ type PlainColumn =
 type TextColumn = 'app_slug' | 'customer_name' | 'customer_phone' | 'customer_email' | 'currency';
 
 export async function writeProjected(tx: Tx, contributions: Contribution[]): Promise<void> {
+  if (tx.layout.isDistributed) {
+    await insertValues(
+      tx,
+      'projected_orders',
+      contributions,
+      replacingBy(['organization_id', 'order_id'], contributions),
+    );
+    return;
+  }
   const plain = (column: PlainColumn) => tx`${plainArray(contributions.map((row) => row[column]))}::text`;
   const text = (column: TextColumn) => tx`${textArray(contributions.map((row) => row[column]))}::text::text[]`;
   const ofLines = (literalOf: (row: Contribution) => string) =>

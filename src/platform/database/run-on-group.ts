@@ -1,0 +1,70 @@
+import type { Queryable, Tx } from './connect.ts';
+import { compile, type Statement } from './statement.ts';
+
+/**
+ * Runs statements about the tables of one group of tenants on its node, as one transaction of that node: one message there and one back.
+ * The tables are named as the node has them (`groupTable`), so no statement is planned by the cluster. Through the coordinator a batch of
+ * orders was five statements, each planned on the coordinator and again on the node. Undefined once a statement answers null: the following
+ * ones do not run.
+ *
+ * Each statement answers one text, and casts every parameter that is not a text. In a transaction of the coordinator they may only read: it
+ * does not learn what they write, and would not commit it in two phases.
+ */
+export async function runOnGroup(sql: Queryable, group: string, ...statements: Piece[]): Promise<string | undefined> {
+  const values: unknown[] = [];
+  const texts = statements.map((statement) => {
+    const compiled = compile(statement);
+    const before = values.length;
+    values.push(...compiled.values);
+    return compiled.text.replaceAll(/\$(\d+)/g, (_, place: string) => `($1[${before + Number(place)}])`);
+  });
+  // In a transaction a cluster wants the group as a constant.
+  const [row] = await sql.unsafe<{ answer: string | null }[]>(
+    `select run_on_group('${group}', ${sql.layout.shardOf(group).id}, $1::text[], $2::text[]) as answer`,
+    [texts, values.map(textOf)],
+  );
+  return row?.answer ?? undefined;
+}
+
+type Piece = Statement<readonly unknown[]>;
+
+/** The table of one server, or the shard with the rows of a group. */
+export const groupTable = (sql: Queryable, group: string, name: string) => sql(sql.layout.shardOf(group).table(name));
+
+function textOf(value: unknown): string | null {
+  if (value === null) return null;
+  if (value instanceof Buffer) return value.toString();
+  return Array.isArray(value) ? arrayOf(value) : String(value);
+}
+
+function arrayOf(values: readonly unknown[]): string {
+  return `{${values.map((value) => (value === null ? 'null' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`)).join()}}`;
+}
+
+/**
+ * A shard that is moved is locked for writers until it is on its new node; one that has left this node is refused, and the statement is
+ * repeated with the new node.
+ */
+export async function createRunOnGroup(tx: Tx): Promise<void> {
+  await tx.unsafe(`
+    create function run_on_group(tenant_group uuid, shard bigint, statements text[], parameters text[]) returns text
+    language plpgsql as $$
+    declare
+      statement text;
+      answer text;
+    begin
+      perform lock_shard_metadata(5, array[shard]);
+      if not exists (select from pg_dist_placement where shardid = shard
+                     and groupid = (select groupid from pg_dist_local_group)) then
+        raise exception 'shard % is not on this node', shard using errcode = 'serialization_failure';
+      end if;
+      foreach statement in array statements loop
+        execute statement into answer using parameters;
+        exit when answer is null;
+      end loop;
+      return answer;
+    end $$`);
+  await tx`
+    select create_distributed_function('run_on_group(uuid, bigint, text[], text[])', 'tenant_group', colocate_with => 'orders',
+                                       force_delegation => true)`;
+}
