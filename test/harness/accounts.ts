@@ -13,7 +13,7 @@ const PASSWORD = 'a password for tests';
  * As the service stores it, at the lowest cost there is: to set or check a password of the usual cost takes 60 ms of an idle core, and
  * some tests make an account for every case. Tests of passwords set their own.
  */
-export function cheapPasswordHash(password: string): string {
+function cheapPasswordHash(password: string): string {
   return `scrypt$16$8$1$c2FsdA==$${scryptSync(password, 'salt', 32, { N: 16, r: 8, p: 1 }).toString('base64')}`;
 }
 

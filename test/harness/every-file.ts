@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, inject, vi } from 'vitest';
+import { setPasswordCost } from '../../src/modules/identity/passwords/passwords.ts';
 import { cleanUpFile } from './end-of-file.ts';
 import { timeouts } from './patience.ts';
 
@@ -15,6 +16,9 @@ afterAll(async ({}, file) => {
 
 // Other programs may have come or gone since the run was configured. The type leaves out `expect`; the function takes any option.
 vi.setConfig(timeouts() as Parameters<typeof vi.setConfig>[0]);
+
+// Files about the cost, or about what waits for hashes, set the usual one.
+setPasswordCost(16);
 
 // Read by programFile(), which also runs outside of vitest.
 const program = inject('programFile');

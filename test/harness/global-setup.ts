@@ -9,6 +9,7 @@ import { buildConsoleWhenStale } from '../../scripts/build-console-when-stale.mj
 import { buildService } from '../../src/app.ts';
 import type { DemoLogins } from '../../src/demo/logins.ts';
 import { ORDER_CHANGE_WEEKS, ORDER_FEED_WEEKS } from '../../src/modules/events/publisher.ts';
+import { setPasswordCost } from '../../src/modules/identity/passwords/passwords.ts';
 import { STAGING_WEEKS } from '../../src/modules/staging/staging-weeks.ts';
 import { DELIVERY_WEEKS } from '../../src/modules/webhooks/delivery-weeks.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -16,7 +17,6 @@ import { checkConnection, ensureWeeks, migrate, type Sql } from '../../src/platf
 import { connectionUrl, startEmbeddedPostgres } from '../../src/platform/postgres/index.ts';
 import { createPlatform, MIGRATIONS_FOLDER } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
-import { cheapPasswordHash } from './accounts.ts';
 import { dropClusterDatabases, makeClusterTemplate } from './cluster-databases.ts';
 import { connectPatiently } from './connect-patiently.ts';
 
@@ -132,25 +132,11 @@ async function makeDemo(admin: Sql, serverUrl: string, templateName: string, fol
   const sql = connectPatiently(databaseUrl(serverUrl, template), 4);
   const { loadSmallDemo } = await import('../docs/small-demo.ts');
   const { platform } = await platformOn(sql, { secret: TEST_SECRET, dataDir: folder });
+  // The browser tests sign in about 150 times.
+  setPasswordCost(16);
   const logins = await loadSmallDemo(platform);
-  await makeSignInCheap(sql, logins);
   await sql.end();
   return { template, logins };
-}
-
-/** The browser tests sign in about 150 times. */
-async function makeSignInCheap(sql: Sql, { organizations, suspended, commercial }: DemoLogins): Promise<void> {
-  const ofOrganizations = organizations.flatMap(({ owner, member, viewer, branch_user, no_analytics }) => [
-    owner,
-    member,
-    viewer,
-    branch_user,
-    no_analytics,
-  ]);
-  for (const { email, password } of [...ofOrganizations, suspended.owner, commercial]) {
-    const updated = await sql`update users set password_hash = ${cheapPasswordHash(password)} where email = ${email}`;
-    if (updated.count !== 1) throw new Error(`the demo has no account ${email}`);
-  }
 }
 
 async function platformOn(sql: Sql, { secret, dataDir }: { secret: string; dataDir?: string }) {

@@ -74,7 +74,8 @@ export async function testVendorShop() {
       expect(body.status).not.toBe('pending');
       return body;
     };
-    return vi.waitFor(find, { timeout: patienceMs(), interval: 100 });
+    // Files send hundreds of payloads, one after the other, and mostly wait here.
+    return vi.waitFor(find, { timeout: patienceMs(), interval: 25 });
   }
 
   /** A new order of the vendor, sent and stored. */

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/harness/index.ts';
 import { movableClock } from '../../../platform/clock.ts';
 import { heldTransaction } from '../testing/held-transaction.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, setPasswordCost } from './passwords.ts';
 import { TRIES_PER_ADDRESS, WINDOW_MS } from './wrong-passwords.ts';
 
 const clock = movableClock(new Date());
@@ -18,6 +18,7 @@ let service: TestService;
 let shop: TestOrganization;
 
 beforeAll(async () => {
+  setPasswordCost();
   service = await testService({ LOGIN_RATE_LIMIT_PER_MINUTE: '0' }, { clock });
   shop = await testOrganization(service.sql);
 });

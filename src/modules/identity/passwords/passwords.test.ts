@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, passwordMatches, spendPasswordTime } from './passwords.ts';
+import { hashPassword, passwordMatches, setPasswordCost, spendPasswordTime } from './passwords.ts';
+
+setPasswordCost();
 
 describe('passwords', () => {
   it('match themselves and nothing else', async () => {
