@@ -155,7 +155,7 @@ export async function findExampleIds(app: App, logins: DemoLogins, loadedAt: str
     getPaylink: { paylinkId: links[0]?.id },
     capturePaylink: { paylinkId: captured?.id ?? linkIn('authorized') },
     cancelPaylink: { paylinkId: linkIn('created') },
-    getPaymentOrder: { id: ofPaymentOrder ?? linkedOrder },
+    getPaymentOrder: { id: agreedOrder ?? ofPaymentOrder ?? linkedOrder },
     confirmPaymentOrder: { id: agreedOrder },
     matchTransaction: { id: transaction?.id, order_id: sameAmount?.id ?? received[0]?.id },
     createUserReset: { email: shop?.viewer.email },
