@@ -29,6 +29,11 @@ const LINKS: readonly { status: PastPaylink['status']; provider: keyof typeof PR
   { status: 'refunded', provider: 'tamara', minutesAgo: 4000 },
 ];
 
+/** At night few orders await payment. Those that customers have agreed to pay come first: only they can be confirmed. */
+const AGREED_FIRST = LINKS.toSorted(
+  (one, other) => Number(other.status === 'authorized') - Number(one.status === 'authorized'),
+);
+
 /** Orders whose payment stands where a link of theirs would have brought it. */
 export type Payable = { paid: SoldOnline[]; refunded: SoldOnline[]; open: SoldOnline[] };
 type SoldOnline = { id: string; amount: number };
@@ -59,10 +64,12 @@ export async function seedPaylinks(
   now: Date,
 ): Promise<void> {
   await seedTransactions(tx, shop.organizationId, payable.open[0]?.amount, now);
-  for (const [index, { status, provider, minutesAgo }] of LINKS.entries()) {
+  const sales = new Map(AGREED_FIRST.map((link) => [link, orderFor(link.status, payable)]));
+  for (const [index, link] of LINKS.entries()) {
+    const { status, provider, minutesAgo } = link;
     const install = shop.installs.get(PROVIDERS[provider]);
     if (install === undefined) throw new Error(`the demo has not installed ${PROVIDERS[provider]}`);
-    const sold = orderFor(status, payable);
+    const sold = sales.get(link);
     const createdAt = new Date(now.getTime() - minutesAgo * MINUTE_MS);
     await recordPastPaylink(tx, shop.organizationId, {
       provider,

@@ -248,7 +248,7 @@ describe('400', () => {
     ['active=', 'active'],
     ['status=Open', 'status'],
     ['status=', 'status'],
-    [`search=${'x'.repeat(201)}`, 'search'],
+    [`search=${'x'.repeat(256)}`, 'search'],
     ['near_lat=91&near_lon=0', 'near_lat'],
     ['near_lat=1&near_lon=180.5', 'near_lon'],
     ['near_lat=NaN&near_lon=1', 'near_lat'],

@@ -178,7 +178,7 @@ describe('GET /skus', () => {
     ['sort=--created', 'sort'],
     ['is_enabled=maybe', 'is_enabled'],
     ['low_stock=2', 'low_stock'],
-    [`search=${'x'.repeat(201)}`, 'search'],
+    [`search=${'x'.repeat(256)}`, 'search'],
   ])('400 for %s', async (query, field) => {
     const reply = await get(`/skus?${query}`);
     expect(reply.status).toBe(400);

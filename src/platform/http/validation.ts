@@ -77,17 +77,22 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     FastifySchemaCompiler<object>
   >;
 
-/** The conversion accepts the word Infinity as a number. */
+const DECIMAL = /^[-+.\dEe]+$/;
+
+/** The conversion accepts what JavaScript takes for a number: the word Infinity, `0x10`, blanks around it. */
 function compileTextCheck(schema: object): Check {
   const convertAndCheck = compileCheck(textCheckers, schema);
   const check: Check = (value) => {
+    const texts: Record<string, unknown> = { ...(value ?? {}) };
     const passed = convertAndCheck(value);
     check.errors = convertAndCheck.errors;
     if (!passed) return false;
-    const endless = Object.entries(value ?? {}).find(([, part]) => typeof part === 'number' && !Number.isFinite(part));
-    if (endless === undefined) return true;
+    const isWrong = (name: string, part: unknown) =>
+      typeof part === 'number' && !(Number.isFinite(part) && DECIMAL.test(String(texts[name] ?? part)));
+    const wrong = Object.entries(value ?? {}).find(([name, part]) => isWrong(name, part));
+    if (wrong === undefined) return true;
     const params = { type: 'number' };
-    check.errors = [{ keyword: 'type', instancePath: `/${endless[0]}`, schemaPath: '', params }];
+    check.errors = [{ keyword: 'type', instancePath: `/${wrong[0]}`, schemaPath: '', params }];
     return false;
   };
   check.errors = undefined;
