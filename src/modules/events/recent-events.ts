@@ -16,12 +16,7 @@ const MAX_GROUPS = 32;
  */
 export type RecentEvents = {
   /** As `readAfter` with bodies: what is known, and the rest from the database. Call it with the follower locked. */
-  readAfter(
-    tx: Tx,
-    group: string,
-    position: number,
-    batch: FollowerBatch & { maxBodyBytes: number },
-  ): Promise<BatchOfEvents>;
+  readAfter(tx: Tx, group: string, position: number, batch: FollowerBatch): Promise<BatchOfEvents>;
   /** Undefined when it is not known or not recent, or when another event is at the position. */
   find(group: string, position: number, eventId: string, now: Date): StampedEvent | undefined;
 };
