@@ -44,9 +44,9 @@ export function listSpenders(tx: Tx, organizationId: string): Promise<CustomerKe
 
 const keysInput = (tx: Tx, keys: CustomerKey[]) => tx`
   unnest(
-    ${keys.map((key) => key.organization_id)}::uuid[],
-    ${keys.map((key) => key.branch_id)}::uuid[],
-    ${keys.map((key) => key.customer_id)}::uuid[]
+    ${plainArray(keys.map((key) => key.organization_id))}::text::uuid[],
+    ${plainArray(keys.map((key) => key.branch_id))}::text::uuid[],
+    ${plainArray(keys.map((key) => key.customer_id))}::text::uuid[]
   ) as k (organization_id, branch_id, customer_id)`;
 
 /**

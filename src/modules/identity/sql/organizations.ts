@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, type Tx } from '../../../platform/database/index.ts';
 import { offsetOf, type Paging } from '../../../platform/http/paging.ts';
 
 export type OrganizationRow = {
@@ -66,7 +66,7 @@ export async function readLocalTime(sql: Queryable, timeZone: string, now: Date)
 
 export async function readTimeZones(sql: Queryable, organizationIds: string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; time_zone: string }[]>`
-    select id, time_zone from organizations where id = any(${organizationIds}::uuid[])`;
+    select id, time_zone from organizations where id = any(${plainArray(organizationIds)}::text::uuid[])`;
   return new Map(rows.map((row) => [row.id, row.time_zone]));
 }
 

@@ -1,4 +1,4 @@
-import { insertValues, type Queryable, type Tx, weekStart } from '../../../platform/database/index.ts';
+import { insertValues, plainArray, type Queryable, type Tx, weekStart } from '../../../platform/database/index.ts';
 import type { OutboxEntry } from '../../events/index.ts';
 
 /**
@@ -10,11 +10,11 @@ const SEPARATOR = '\u001f';
 /** The entries as a row set, one array per column. */
 const outboxInput = (sql: Queryable, entries: OutboxEntry[]) => sql`
   unnest(
-    ${entries.map((entry) => entry.organization_id)}::uuid[],
-    ${entries.map((entry) => entry.order_id)}::uuid[],
-    ${entries.map((entry) => entry.branch_id)}::uuid[],
-    ${entries.map((entry) => entry.type)}::text[],
-    ${entries.map((entry) => entry.occurred_us)}::bigint[],
+    ${plainArray(entries.map((entry) => entry.organization_id))}::text::uuid[],
+    ${plainArray(entries.map((entry) => entry.order_id))}::text::uuid[],
+    ${plainArray(entries.map((entry) => entry.branch_id))}::text::uuid[],
+    ${plainArray(entries.map((entry) => entry.type))}::text::text[],
+    ${plainArray(entries.map((entry) => entry.occurred_us))}::text::bigint[],
     string_to_array(${sql.text(entries.map((entry) => entry.tail).join(SEPARATOR))}::text, ${SEPARATOR})
   ) with ordinality as e (organization_id, order_id, branch_id, type, occurred_us, tail, n)`;
 

@@ -9,7 +9,7 @@ export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribut
     select p.organization_id, p.order_id, p.position, p.is_deleted, p.created_at, p.local_day::text, p.app_slug,
            p.branch_id, p.customer_id, p.customer_name, p.customer_phone, p.customer_email, p.currency, p.is_cancelled,
            p.is_refunded, p.amount, p.line_products, p.line_skus, p.line_units, p.line_revenues, p.line_firsts
-    from unnest(${keys.map((key) => key.organizationId)}::uuid[], ${keys.map((key) => key.orderId)}::uuid[])
+    from unnest(${plainArray(keys.map((key) => key.organizationId))}::text::uuid[], ${plainArray(keys.map((key) => key.orderId))}::text::uuid[])
       as k (organization_id, order_id)
     join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id
     ${tx.layout.isDistributed ? tx`where p.organization_id = any(${[...new Set(keys.map((key) => key.organizationId))]}::uuid[])` : tx``}`;

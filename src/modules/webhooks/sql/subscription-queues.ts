@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, type Tx } from '../../../platform/database/index.ts';
 import { IN_FLIGHT_LIMITS, PRIORITY } from '../delivery.ts';
 import type { SubscriptionStatus } from '../subscription.ts';
 
@@ -12,7 +12,7 @@ export type SubscriptionQueue = { subscription_id: string; priority: number; sta
 export async function lockQueues(tx: Tx, subscriptionIds: string[]): Promise<SubscriptionQueue[]> {
   return await tx<SubscriptionQueue[]>`
     select subscription_id, priority, state from webhook_subscription_queues
-    where subscription_id = any(${subscriptionIds}::uuid[])
+    where subscription_id = any(${plainArray(subscriptionIds)}::text::uuid[])
     order by subscription_id, priority for update`;
 }
 
@@ -73,9 +73,10 @@ export type QueueRelease = { subscription_id: string; priority: number; freed: n
 export async function releaseQueueSlots(tx: Tx, releases: QueueRelease[]): Promise<void> {
   await tx`
     update webhook_subscription_queues s set in_flight = greatest(0, s.in_flight - m.freed), due_at = least(s.due_at, m.due_at)
-    from unnest(${releases.map((release) => release.subscription_id)}::uuid[], ${releases.map((release) => release.priority)}::int[],
-                ${releases.map((release) => release.freed)}::int[],
-                ${releases.map((release) => release.due_at?.toISOString() ?? null)}::timestamptz[])
+    from unnest(${plainArray(releases.map((release) => release.subscription_id))}::text::uuid[],
+                ${plainArray(releases.map((release) => release.priority))}::text::int[],
+                ${plainArray(releases.map((release) => release.freed))}::text::int[],
+                ${plainArray(releases.map((release) => release.due_at))}::text::timestamptz[])
          as m (subscription_id, priority, freed, due_at)
     where s.subscription_id = m.subscription_id and s.priority = m.priority`;
 }

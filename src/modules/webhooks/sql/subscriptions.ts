@@ -1,4 +1,4 @@
-import { type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
+import { plainArray, type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
 import { removeSome } from './removals.ts';
 import { insertQueues } from './subscription-queues.ts';
@@ -103,11 +103,11 @@ export function findMatches(
 ): Promise<Match[]> {
   return tx<Match[]>`
     select s.organization_id, s.id as subscription_id, s.status, e.position
-    from unnest(${events.map((event) => event.organization_id)}::uuid[],
-                ${events.map((event) => event.position)}::bigint[],
-                ${events.map((event) => event.type)}::text[],
-                ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
-                ${events.map((event) => event.outbox_id)}::bigint[])
+    from unnest(${plainArray(events.map((event) => event.organization_id))}::text::uuid[],
+                ${plainArray(events.map((event) => event.position))}::text::bigint[],
+                ${plainArray(events.map((event) => event.type))}::text::text[],
+                ${plainArray(events.map((event) => event.occurred_at))}::text::timestamptz[],
+                ${plainArray(events.map((event) => event.outbox_id))}::text::bigint[])
          as e (organization_id, position, type, at, outbox_id)
     join webhook_subscriptions s on s.organization_id = e.organization_id
       and case when s.after_outbox_id is null then s.created <= e.at else e.outbox_id > s.after_outbox_id end
