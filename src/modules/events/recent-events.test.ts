@@ -34,6 +34,9 @@ it('reads what is known from memory, and the rest from the database, in order', 
   expect(all.more).toBe(false);
   expect(await read(start + 1, 2)).toEqual({ events: all.events.slice(1, 3), more: true });
   expect((await read(start + 5)).events).toEqual([]);
+  const oneByte = { limit: 100, maxBodyBytes: 1 };
+  const small = await inTransaction(service.sql, (tx) => recent.readAfter(tx, group, start, oneByte));
+  expect(small).toEqual({ events: [known], more: true });
 
   // Of another reader, which keeps nothing.
   const { events } = await inTransaction(service.sql, (tx) => createRecentEvents().readAfter(tx, group, start, batch));

@@ -72,7 +72,7 @@ export function createRecentEvents(): RecentEvents {
         return read;
       }
       // After a failover to a server that lacks the last events, their positions are given to others.
-      const isFull = known.length === batch.limit;
+      const isFull = known.length === batch.limit || last !== runs.get(group)?.events.at(-1);
       const [isValid, rest] = await Promise.all([
         isStillStamped(sql, group, last),
         isFull
