@@ -7,6 +7,7 @@ import {
   addFollower,
   advanceFollower,
   lockFollower,
+  lockFollowerOnNode,
   moveFollower,
   readFollower,
   type StampedEvent,
@@ -108,6 +109,7 @@ function followGroup({ sql, clock, log }: Platform, group: string, options: Foll
       if (!(await advanceFollower(tx, name, group, { from: position ?? 0, to: last.position })))
         return { events: [], more: true };
       take(next.events);
+      if (options.writesToGroup) await lockFollowerOnNode(tx, name, group);
       await options.handle(tx, next.events);
       return next;
     });
