@@ -65,7 +65,7 @@ describe('tablesIn', () => {
     ['sql`select from public.orders, lateral (select from skus)`', ['orders', 'skus']],
     ['sql`from products p cross join branches b`', ['products', 'branches']],
     ['sql`select * from json_populate_recordset(null::orders, 1)`', ['orders']],
-    ["sql`insert into ${groupTable(sql, on.group, 'orders')} select from ${table('skus')}`", ['orders', 'skus']],
+    ["groupTable(sql, on.group, 'orders'); table('skus')", ['orders', 'skus']],
     ["insertValues<Row>(tx, 'branches as b', rows)", ['branches']],
     ['sql`select from pgboss.job`', ['pgboss']],
     ['// everything from orders\n/* and from skus */\nconst x = 1;', []],
