@@ -65,6 +65,8 @@ describe('tablesIn', () => {
     ['sql`select from public.orders, lateral (select from skus)`', ['orders', 'skus']],
     ['sql`from products p cross join branches b`', ['products', 'branches']],
     ['sql`select * from json_populate_recordset(null::orders, 1)`', ['orders']],
+    ["groupTable(sql, on.group, 'orders'); table('skus')", ['orders', 'skus']],
+    ["insertValues<Row>(tx, 'branches as b', rows)", ['branches']],
     ['sql`select from pgboss.job`', ['pgboss']],
     ['// everything from orders\n/* and from skus */\nconst x = 1;', []],
     ['sql`select orders, sum(skus) from customers_of`', []],

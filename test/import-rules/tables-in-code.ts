@@ -3,11 +3,13 @@ export type Touch = { who: string; table: string; file: string };
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm;
 const NAMED =
-  /\b(?:from|join|into|update|using|truncate(?:\s+table)?|lock\s+table)\s+(?:only\s+)?(?:public\.)?(\w+)|\bnull::(\w+)/gi;
+  /\b(?:from|join|into|update|using|truncate(?:\s+table)?|lock\s+table)\s+(?:only\s+)?(?:public\.)?(\w+)|\bnull::(\w+)|\b(?:tableOf|groupTable|table|insertValues)(?:<\w+>)?\((?:[\w.?]+, )*'(\w+)/gi;
 
-/** Tables that SQL statements in this text name. A table name passed as a parameter is not found. */
+/** Tables that SQL statements in this text name. So are tables of a group (`groupTable`). Another name passed as a parameter is not found. */
 export function tablesIn(text: string, known: { has(name: string): boolean }): string[] {
-  const names = [...text.replace(COMMENTS, '').matchAll(NAMED)].map(([, named, typed]) => String(named ?? typed));
+  const names = [...text.replace(COMMENTS, '').matchAll(NAMED)].map(([, named, typed, passed]) =>
+    String(named ?? typed ?? passed),
+  );
   return [...new Set(names.filter((name) => known.has(name)))];
 }
 

@@ -1,5 +1,6 @@
 import {
   createRunOnGroup,
+  FOLLOWER_LOCKS,
   inTransaction,
   isDistributed,
   type Sql,
@@ -45,6 +46,8 @@ export async function initCluster(sql: Sql, { shards, onStep = () => undefined }
       await tx`select create_distributed_table(${name}, ${by}, colocate_with => 'orders')`;
     }
     for (const { statement } of foreignKeys) await tx.unsafe(statement);
+    await tx`create table ${tx(FOLLOWER_LOCKS)} (tenant_group uuid, name text, primary key (tenant_group, name))`;
+    await tx`select create_distributed_table(${FOLLOWER_LOCKS}, 'tenant_group', colocate_with => 'orders')`;
     await createRunOnGroup(tx);
     await tx`create table ${tx(TWO_PHASE_TABLE)} (id int primary key)`;
     await tx`select citus_add_local_table_to_metadata(${TWO_PHASE_TABLE}::regclass)`;

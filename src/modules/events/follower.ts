@@ -8,6 +8,7 @@ import {
   addFollower,
   advanceFollower,
   lockFollower,
+  lockFollowerOnNode,
   moveFollower,
   readFollower,
   type StampedEvent,
@@ -111,6 +112,7 @@ function followGroup(
       if (!(await advanceFollower(tx, name, group, { from: position ?? 0, to: last.position })))
         return { events: [], more: true };
       take(next.events);
+      if (options.writesToGroup) await lockFollowerOnNode(tx, name, group);
       await options.handle(tx, next.events);
       return next;
     });

@@ -14,7 +14,7 @@ export * from './migrate/index.ts';
 export * from './plain-array.ts';
 export * from './read-batching.ts';
 export * from './read-layout.ts';
-export { createRunOnGroup, groupTable, runOnGroup } from './run-on-group.ts';
+export { createRunOnGroup, FOLLOWER_LOCKS, groupTable, runOnGroup } from './run-on-group.ts';
 export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';

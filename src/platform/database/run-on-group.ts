@@ -28,6 +28,9 @@ export async function runOnGroup(sql: Queryable, group: string, ...statements: P
 
 type Piece = Statement<readonly unknown[]>;
 
+/** A table that only a cluster has: see `lockFollowerOnNode`. */
+export const FOLLOWER_LOCKS = 'follower_locks';
+
 /** The table of one server, or the shard with the rows of a group. */
 export const groupTable = (sql: Queryable, group: string, name: string) => sql(sql.layout.shardOf(group).table(name));
 

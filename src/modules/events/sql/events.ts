@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import { FOLLOWER_LOCKS, type Queryable, type Tx } from '../../../platform/database/index.ts';
 import { eventsOf } from './order-events.ts';
 
 export type StampedEvent = {
@@ -147,10 +147,20 @@ export async function lockFollower(tx: Tx, name: string, group: string): Promise
   const lock = () => tx<{ position: number }[]>`
     select position from event_followers where tenant_group = ${group} and name = ${name} for update`;
   const [known] = await lock();
-  if (known !== undefined) return known.position;
-  await addFollower(tx, name, group);
-  const [added] = await lock();
-  return added?.position ?? 0;
+  if (known === undefined) await addFollower(tx, name, group);
+  const [locked] = known === undefined ? await lock() : [known];
+  if (tx.layout.isDistributed) await lockFollowerOnNode(tx, name, group);
+  return locked?.position ?? 0;
+}
+
+/**
+ * On a cluster: waits until the follower's last batch is committed on the node of its group. It is committed on the coordinator, with the
+ * position, some milliseconds earlier, or minutes if the node fails in between: the next batch would add to what it does not see yet.
+ */
+export async function lockFollowerOnNode(tx: Tx, name: string, group: string): Promise<void> {
+  await tx`
+    insert into ${tx(FOLLOWER_LOCKS)} (tenant_group, name) values (${group}, ${name})
+    on conflict (tenant_group, name) do update set name = excluded.name`;
 }
 
 export async function moveFollower(tx: Tx, name: string, group: string, position: number): Promise<void> {
