@@ -80,9 +80,11 @@ describe('what was paid for', () => {
   });
 
   test.each([0, 1])('shop %i has sold over the counter, each sale with an invoice in one chain', async (index) => {
-    const from = new Date(Date.now() - 86_400_000).toISOString();
+    // The second shop has about a tenth of the orders: on some days none at the counter.
+    const days = index === 0 ? 1 : 10;
+    const from = new Date(Date.now() - days * 86_400_000).toISOString();
     const { orders } = await get(shops[index], `/orders?source=till&limit=100&from=${from}`);
-    expect(orders.length).toBeGreaterThan(index === 0 ? 4 : 0);
+    expect(orders.length).toBeGreaterThan(4);
     const gaps = new Set(
       orders.map(({ order }: { order: { created_at: string } }) => Date.parse(order.created_at) % 60_000),
     );
