@@ -56,6 +56,15 @@ describe('what the database throws', () => {
     ['a statement that is wrong', () => sql`select nonsense`, { kind: 'other' }],
     ['a serialization failure', () => sql.unsafe(raise('40001')), { kind: 'retry' }],
     ['a deadlock', () => sql.unsafe(raise('40P01')), { kind: 'retry' }],
+    [
+      'a row whose partition was attached meanwhile',
+      () =>
+        sql.unsafe(`
+          create temp table parted (n int) partition by list (n);
+          create temp table part_one partition of parted for values in (1);
+          insert into part_one values (2)`),
+      { kind: 'retry' },
+    ],
     ['a server that is going down', () => sql.unsafe(raise('57P01')), { kind: 'unavailable' }],
     ['too many clients', () => sql.unsafe(raise('53300')), { kind: 'unavailable' }],
     ['a standby', () => sql.unsafe(raise('25006')), { kind: 'unavailable' }],

@@ -48,7 +48,8 @@ export function classifyDatabaseError(error: unknown): DatabaseFault {
   const duplicate = duplicateOf(error);
   if (duplicate !== undefined) return { kind: 'conflict', constraint: duplicate };
   if (error.code === '23503') return { kind: 'missing-reference', constraint: constraintOf(error) };
-  if (error.code === '40001' || error.code === '40P01' || isStalePlan(error)) return { kind: 'retry' };
+  if (error.code === '40001' || error.code === '40P01' || isStalePlan(error) || isNewPartition(error))
+    return { kind: 'retry' };
   // Class 22: a value the server cannot store (out of range, bad encoding); 54: too deeply nested or too large.
   if (error.code.startsWith('22') || error.code.startsWith('54')) return { kind: 'unusable-value' };
   return { kind: 'other' };
@@ -84,6 +85,11 @@ function isMissingSocket(error: Error & { code?: unknown; syscall?: unknown }): 
 /** A cached plan of a table that was altered since. Another connection plans again. */
 function isStalePlan(error: pg.DatabaseError): boolean {
   return error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+}
+
+/** The row was on its way to the default partition while its week's own was attached. */
+function isNewPartition({ code, message }: pg.DatabaseError): boolean {
+  return code === '23514' && message.includes('violates partition constraint');
 }
 
 /** True when the error is a violation of exactly this unique constraint or index. */
