@@ -112,11 +112,14 @@ export async function readFollowerFigures(
            coalesce(greatest(0, extract(epoch from ${now}::timestamptz - next.stamped_at)), 0),
            (select count(*) from dead_letter_events p where p.follower = f.name),
            (select count(*) from dead_letter_events p where p.follower = f.name and p.dead_lettered_at >= ${lately})
-    from event_followers f join event_positions e using (tenant_group)
+    from event_positions e cross join lateral (
+      -- Also those that have not begun yet, which have no row.
+      select n.name, coalesce(k.position, 0) as position from unnest(${names}::text[]) as n (name)
+      left join event_followers k on k.tenant_group = e.tenant_group and k.name = n.name
+    ) f
     left join lateral (
-      select stamped_at from order_feed where tenant_group = f.tenant_group and position > f.position order by position limit 1
-    ) next on f.position < e.last_position
-    where f.name = any(${names})`;
+      select stamped_at from order_feed where tenant_group = e.tenant_group and position > f.position order by position limit 1
+    ) next on f.position < e.last_position`;
 }
 
 /** Of all groups together. Every shard is asked, as a scrape of metrics asks for the whole service. */
