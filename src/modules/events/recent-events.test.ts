@@ -50,8 +50,8 @@ it('does not use events whose positions were given to others', async () => {
   const [, lost] = (await read(start)).events;
   // As after a failover to a server that lacks the last event.
   await service.sql`
-    update order_feed set stamped_at = stamped_at + interval '5 milliseconds'
-    where tenant_group = ${group} and position = ${start + 2}`;
+    update order_feed set stamped_at = ${new Date(Number(lost?.stamped_at) + 5)}
+    where tenant_group = ${group} and position = ${start + 2} and organization_id = ${shop.id}`;
   const { events } = await read(start);
   expect(positionsOf(events)).toEqual([start + 1, start + 2]);
   expect(events[1]).not.toEqual(lost);
