@@ -8,6 +8,8 @@ const WIDTHS = Array.from(
   (_, index) => NARROWEST_PX + index * STEP_PX,
 );
 const HEIGHT_PX = 900;
+/** Of a width with findings; a frame and its check take 20 to 50 ms. */
+const MAX_FRAMES = 20;
 
 /**
  * Resizes the open page from 320 to 1920 px in steps of 80 and returns what is wider than the window, cut off or out of reach. Each
@@ -21,7 +23,7 @@ export async function sweepWidths(page: Page): Promise<string[]> {
   const seen = new Map<string, number[]>();
   for (const width of WIDTHS) {
     await resize(session, width, HEIGHT_PX);
-    for (const what of await findAtWidth(session)) {
+    for (const what of await findLasting(session)) {
       const known = seen.get(what);
       if (known === undefined) seen.set(what, [width]);
       else known.push(width);
@@ -37,6 +39,13 @@ export async function sweepWidths(page: Page): Promise<string[]> {
 /** Playwright's own call also resizes the window of the browser. */
 async function resize(session: CDPSession, width: number, height: number): Promise<void> {
   await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+}
+
+/** A page is judged at rest: what a later frame corrects, as when suggestions of a field arrive, is no finding. */
+async function findLasting(session: CDPSession): Promise<string[]> {
+  let found = await findAtWidth(session);
+  for (let frame = 1; found.length > 0 && frame < MAX_FRAMES; frame += 1) found = await findAtWidth(session);
+  return found;
 }
 
 /** Compiled once per sweep: sent with every call, it was compiled anew for each width. */

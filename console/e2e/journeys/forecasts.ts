@@ -12,7 +12,8 @@ export const forecastsPages: readonly PageToSee[] = [
 
 async function openFirst(page: Page): Promise<void> {
   await page.locator('[role="grid"] [data-index="0"]').click();
-  await page.locator('.chart svg path').first().waitFor();
+  // Attached: the lines of an SKU that will not sell have no height, and are hidden for playwright.
+  await page.locator('.chart svg .chart-line').first().waitFor({ state: 'attached' });
 }
 
 const DAY_MS = 86_400_000;

@@ -43,10 +43,13 @@ export function TimeChart(props: Props): ReactNode {
   const t = useWords(commonWords);
   const { language, shortDate, hijri, weekday } = useFormat();
   const [holder, width] = useWidth<HTMLDivElement>();
-  const [active, setActive] = useState<number | undefined>(undefined);
+  // A day and not its index: days may be added in front of it while it is chosen.
+  const [activeTime, setActiveTime] = useState<number | undefined>(undefined);
   const rtl = language === 'ar';
 
   const times = points.map(({ date }) => Date.parse(date));
+  const found = activeTime === undefined ? -1 : times.indexOf(activeTime);
+  const active = found === -1 ? undefined : found;
   const inner = { start: MARGIN.axis, end: Math.max(MARGIN.axis + 1, width - MARGIN.end) };
   const mirror = (at: number) => (rtl ? width - at : at);
   // Days are equidistant, so a linear scale is enough.
@@ -97,7 +100,7 @@ export function TimeChart(props: Props): ReactNode {
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left } = event.currentTarget.getBoundingClientRect();
     const toTime = linearScale([inner.start, inner.end], [firstTime, lastTime]);
-    setActive(nearest(times, toTime(mirror(event.clientX - left))));
+    setActiveTime(times[nearest(times, toTime(mirror(event.clientX - left)))]);
   }
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     const last = points.length - 1;
@@ -107,7 +110,7 @@ export function TimeChart(props: Props): ReactNode {
     const to = { [onwards]: now + 1, [back]: active === undefined ? last : now - 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    setActive(Math.max(0, Math.min(last, to)));
+    setActiveTime(times[Math.max(0, Math.min(last, to))]);
   }
 
   const days = daysOnTheAxis(times, Math.max(2, Math.floor(width / 110)));
@@ -122,8 +125,8 @@ export function TimeChart(props: Props): ReactNode {
       tabIndex={0}
       onKeyDown={press}
       onPointerMove={point}
-      onPointerLeave={() => setActive(undefined)}
-      onBlur={() => setActive(undefined)}
+      onPointerLeave={() => setActiveTime(undefined)}
+      onBlur={() => setActiveTime(undefined)}
     >
       <svg height={height} aria-hidden="true">
         {width > 0 && (
