@@ -76,7 +76,7 @@ describe('the API process alone', () => {
 describe('two workers', () => {
   it('share the deliveries and send none twice', async () => {
     // Long enough for the other to be needed.
-    const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 20));
+    const receiver = await stage.receiver((_request, response) => setTimeout(() => response.end(), 100));
     const subscriptions = [];
     for (let count = 0; count < 4; count += 1) subscriptions.push(await stage.subscribe(receiver));
     // With an address each, so that each can be asked what it did.
