@@ -39,7 +39,7 @@ export type { Ordering, OrderOwner } from './ordering.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
 export { isReportedRefunded } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
-export { placePrepared } from './place/place-order.ts';
+export { getReady, placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
 export { orderNotFound } from './refusals.ts';
 export { createResponseLimiter } from './response-limiter.ts';

@@ -19,10 +19,12 @@ export async function takeStock(
   wanted: ReadonlyMap<string, string>,
   options: { allowNegative: boolean; now: Date },
 ): Promise<Taken> {
-  const found = await lockSkus(tx, { organizationId, onlyBranchId: branchId }, [...wanted.keys()]);
+  const [found, taken] = await Promise.all([
+    lockSkus(tx, { organizationId, onlyBranchId: branchId }, [...wanted.keys()]),
+    reduceStock(tx, organizationId, wanted, options),
+  ]);
   const missing = [...wanted.keys()].filter((ivId) => !found.has(ivId));
   if (missing.length > 0) return { missing, short: [] };
-  const taken = await reduceStock(tx, organizationId, wanted, options);
   const short = [...found].filter(([ivId]) => !taken.has(ivId));
   return { missing, short: short.map(([ivId, state]) => ({ ivId, available: state.current_qty })) };
 }

@@ -39,21 +39,26 @@ export async function issueInvoice(
   // Before the counter is locked: a refusal uses no number and does not change the chain.
   const assessed = assessInvoice(order, await readRates(tx, order));
   if ('refusal' in assessed) throw notInvoiceable(assessed.refusal);
-  const invoice = await insertNext(tx, till, order, branch, seller, assessed.amounts);
-  await recordInvoiced(tx, till, order);
+  const { xml, ...invoice } = await nextOfBranch(tx, till, order, branch, seller, assessed.amounts);
   const entry = { action: 'invoice', resource: 'Orders', resourceId: order.id };
-  await recordAudit(tx, organizationId, actor, [entry], till.clock.now());
+  // Sent together: other invoices of the branch wait for the counter.
+  await Promise.all([
+    insertInvoice(tx, { ...invoice, xml }),
+    recordInvoiced(tx, till, order),
+    recordAudit(tx, organizationId, actor, [entry], till.clock.now()),
+  ]);
   return { invoice, isNew: true };
 }
 
-async function insertNext(
+/** Locks the branch's counter. */
+async function nextOfBranch(
   tx: Tx,
   { clock }: Pick<Till, 'clock'>,
   order: Order,
   branch: NamedBranch,
   seller: Seller,
   amounts: InvoiceAmounts,
-): Promise<Invoice> {
+): Promise<Invoice & { xml: string }> {
   const { currency, total, vat } = amounts;
   const body = invoiceBody(amounts);
   const { lastNumber, lastHash } = await lockInvoiceCounter(
@@ -86,7 +91,7 @@ async function insertNext(
     paymentMethod: order.payment_method,
   };
   const { xml, hash } = invoiceXml(head, body);
-  const invoice: Invoice = {
+  return {
     organization_id: order.organization_id,
     order_id: order.id,
     branch_id: branch.id,
@@ -103,9 +108,8 @@ async function insertNext(
     qr,
     hash,
     previous_hash: lastHash,
+    xml,
   };
-  await insertInvoice(tx, { ...invoice, xml });
-  return invoice;
 }
 
 async function getBranch(tx: Tx, order: Order): Promise<NamedBranch> {

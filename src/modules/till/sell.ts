@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/index.ts';
 import { conflict, type Problem, unprocessable } from '../../platform/http/problem.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type Order, placePrepared } from '../orders/index.ts';
+import { getReady, type Order, placePrepared } from '../orders/index.ts';
 import { type Taken, takeStock } from '../skus/index.ts';
 import type { PreparedSale, ReadySale } from './prepare-sale.ts';
 import type { Till } from './till.ts';
@@ -21,13 +21,15 @@ export async function sell(
   if ('refusal' in prepared) throw prepared.refusal;
   const { sale } = prepared;
   const now = clock.now();
-  const place = { organizationId, branchId: sale.branchId };
-  const taken = await takeStock(tx, place, sale.stock, { allowNegative, now });
+  const entry = { action: 'create', resource: 'Orders', resourceId: getReady(sale.order).order.id };
+  // Sent together, and the stock last: its rows stay locked until the commit, and everyone who sells the same goods waits for them.
+  const [order, , taken] = await Promise.all([
+    placePrepared(tx, ordering, sale.order),
+    recordAudit(tx, organizationId, actor, [entry], now),
+    takeStock(tx, { organizationId, branchId: sale.branchId }, sale.stock, { allowNegative, now }),
+  ]);
   if (taken.missing.length > 0) throw vanished(sale, taken.missing);
   if (taken.short.length > 0) throw outOfStock(taken.short, sale.stock);
-  const order = await placePrepared(tx, ordering, sale.order);
-  const entry = { action: 'create', resource: 'Orders', resourceId: order.id };
-  await recordAudit(tx, organizationId, actor, [entry], now);
   return order;
 }
 
