@@ -83,8 +83,8 @@ function followGroup(
             take(batch.events);
             const last = batch.events.at(-1);
             if (last === undefined) return batch;
-            await options.handle(tx, batch.events);
-            await moveFollower(tx, name, group, last.position);
+            // Sent together: the locks of what `handle` writes last are held until the commit only.
+            await Promise.all([moveFollower(tx, name, group, last.position), options.handle(tx, batch.events)]);
             return batch;
           });
       tries = 0;

@@ -11,9 +11,20 @@ type TextColumn = 'event_id' | 'event_type' | 'own_body';
 
 /**
  * Logs deliveries and queues the pending ones. The subscriptions' queues are locked last: the new rows are invisible until the commit,
- * and a lock held for long delays claims.
+ * and a lock held for long delays claims. Sent together, in this order.
  */
 export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+  const entries = deliveries.map(({ subscription_id, priority, status, created }) => ({
+    subscription_id,
+    priority,
+    due_at: status === 'pending' ? created : null,
+  }));
+  const [, present] = await Promise.all([insertRows(tx, deliveries), markQueuesDue(tx, entries)]);
+  const deleted = deliveries.filter(({ subscription_id }) => !present.has(subscription_id));
+  if (deleted.length > 0) await deleteUndeliverable(tx, deleted);
+}
+
+async function insertRows(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
   const plain = (column: Exclude<keyof NewDelivery, TextColumn>) =>
     tx`${plainArray(deliveries.map((delivery) => delivery[column]))}::text`;
   const text = (column: TextColumn) => tx`${textArray(deliveries.map((delivery) => delivery[column]))}::text::text[]`;
@@ -37,14 +48,6 @@ export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promi
     select id, organization_id, subscription_id, created, event_id, event_type, event_position, priority, created,
            retries_left
     from input where status = 'pending'`;
-  const entries = deliveries.map(({ subscription_id, priority, status, created }) => ({
-    subscription_id,
-    priority,
-    due_at: status === 'pending' ? created : null,
-  }));
-  const present = await markQueuesDue(tx, entries);
-  const deleted = deliveries.filter(({ subscription_id }) => !present.has(subscription_id));
-  if (deleted.length > 0) await deleteUndeliverable(tx, deleted);
 }
 
 /** Their subscription was deleted while they were written. */
