@@ -2,9 +2,9 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { isStillStamped, type StampedEvent } from './sql/events.ts';
 import { type BatchOfEvents, type FollowerBatch, readAfter } from './sql/read-after.ts';
 
-/** Two seconds of 1,000 orders a second: the slowest follower rests for less. Both are limits of a group of tenants. */
-const MAX_EVENTS = 2_000;
-const MAX_CHARACTERS = 3 * 1024 * 1024;
+/** One to two seconds of bulk calls, by which the slowest follower lags. Limits of a process, in equal parts for the groups of tenants. */
+const MAX_EVENTS = 4_000;
+const MAX_CHARACTERS = 6 * 1024 * 1024;
 /** Older events are looked up: they may have been deleted. */
 const FOUND_FOR_MS = 60_000;
 /** Of a cluster, which has a group for each shard. */
@@ -28,7 +28,7 @@ export function createRecentEvents(): RecentEvents {
   const runs = new Map<string, Run>();
 
   /** Appends what follows the known events. Newer ones replace them; older ones, of a follower that lags, are not kept. */
-  function remember(group: string, events: readonly StampedEvent[]): void {
+  function remember({ layout }: Queryable, group: string, events: readonly StampedEvent[]): void {
     const first = events[0]?.position;
     if (first === undefined) return;
     const last = runs.get(group)?.events.at(-1)?.position ?? Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export function createRecentEvents(): RecentEvents {
       run.events.push(event);
       run.characters += event.body.length;
     }
-    forgetOldest(run);
+    forgetOldest(run, Math.min(layout.groups.length, MAX_GROUPS));
     // The group that was read last is the last to be dropped.
     runs.delete(group);
     runs.set(group, run);
@@ -68,7 +68,7 @@ export function createRecentEvents(): RecentEvents {
       const last = known.at(-1);
       if (last === undefined) {
         const read = await readAfter(sql, group, position, batch);
-        remember(group, read.events);
+        remember(sql, group, read.events);
         return read;
       }
       // After a failover to a server that lacks the last events, their positions are given to others.
@@ -83,7 +83,7 @@ export function createRecentEvents(): RecentEvents {
         runs.delete(group);
         return readAfter(sql, group, position, batch);
       }
-      remember(group, rest.events);
+      remember(sql, group, rest.events);
       return { events: [...known, ...rest.events], more: rest.more };
     },
     find(group, position, eventId, now) {
@@ -96,9 +96,10 @@ export function createRecentEvents(): RecentEvents {
 }
 
 /** A quarter at once: the array is copied each time. */
-function forgetOldest(run: Run): void {
-  if (run.events.length <= MAX_EVENTS && run.characters <= MAX_CHARACTERS) return;
-  const surplus = Math.max(run.events.length - MAX_EVENTS, 0) + MAX_EVENTS / 4;
-  for (const event of run.events.splice(0, surplus)) run.characters -= event.body.length;
-  forgetOldest(run);
+function forgetOldest(run: Run, groups: number): void {
+  const maxEvents = MAX_EVENTS / groups;
+  while (run.events.length > maxEvents || run.characters > MAX_CHARACTERS / groups) {
+    const surplus = Math.max(run.events.length - maxEvents, 0) + maxEvents / 4;
+    for (const event of run.events.splice(0, surplus)) run.characters -= event.body.length;
+  }
 }
