@@ -14,9 +14,9 @@
   const theme = readFrom('localStorage', 'dukkan.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 
+  const isSignedIn = readFrom('localStorage', 'dukkan.signed-in') !== null;
   void runChunks();
-
-  if (readFrom('localStorage', 'dukkan.signed-in') === null) return;
+  if (!isSignedIn) return;
   root.dataset.signedIn = '';
   // The first use of dates takes 13 ms: while the scripts are loaded, not when they run.
   setTimeout(() => new Intl.DateTimeFormat(root.lang));
@@ -28,11 +28,20 @@
   // What index.html preloads, each in a task of its own. The build fills in the list; without a build index.html starts the scripts.
   async function runChunks() {
     const chunks = [];
+    if (isSignedIn && document.visibilityState === 'visible') await firstPaint();
     for (const chunk of chunks) {
       if (chunk === chunks.at(-1)) await pageAndStyles();
       await import(chunk);
       await new Promise((resolve) => setTimeout(resolve));
     }
+  }
+
+  // The frame of index.html: without this, a slow machine compiled scripts before it painted anything. No frame comes in a window that is covered.
+  function firstPaint() {
+    return new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+      setTimeout(resolve, 500);
+    });
   }
 
   // The last chunk renders, and measures what it renders.
