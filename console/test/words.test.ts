@@ -74,6 +74,13 @@ describe('createFormat', () => {
   const en = createFormat('en', 'Asia/Riyadh');
   const ar = createFormat('ar', 'Asia/Riyadh');
 
+  it('writes the hour of a date as it writes a time', () => {
+    const early = '2026-11-18T23:05:00Z';
+    expect(en.time(early)).toBe('02:05');
+    expect(en.dateTime(early)).toMatch(/19 Nov 2026,? (at )?02:05$/);
+    expect(ar.dateTime(early)).toContain(ar.time(early));
+  });
+
   it('writes Latin digits in both languages', () => {
     for (const text of [ar.number(1234.5), ar.money(27.5), ar.date('2026-11-15T22:00:00Z'), ar.hijri('2026-11-15')]) {
       expect(text).toMatch(/[0-9]/);

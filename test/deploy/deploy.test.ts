@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
@@ -49,6 +50,24 @@ describe('Dockerfile', () => {
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
     expect(copied.length).toBeGreaterThan(5);
     expect(copied.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+  });
+
+  it('installs by commands that npm takes', async () => {
+    const commands = [...text.matchAll(/^RUN npm (ci .*?)(?: \\)?$/gm)].map(([, command = '']) => command.split(' '));
+    expect(commands).toHaveLength(2);
+    const folder = mkdtempSync(path.join(tmpdir(), 'dukkan-image-'));
+    try {
+      for (const name of ['package.json', 'package-lock.json', 'sdk/package.json', 'console/package.json']) {
+        cpSync(path.join(ROOT, name), path.join(folder, name));
+      }
+      for (const command of commands) {
+        // Nothing is fetched: whether npm knows what to install, it answers from the lockfile.
+        const { stdout } = await promisify(execFile)('npm', [...command, '--dry-run', '--offline'], { cwd: folder });
+        expect(stdout).toMatch(/^added \d+ packages/m);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('sets only settings that the service knows', () => {

@@ -111,10 +111,16 @@ async function findOverflow(): Promise<string[]> {
     // Text in an input can be scrolled by its caret.
     if (box.scrollWidth <= box.clientWidth + 1 || box.clientWidth < LEAST_PX || box.matches('input, textarea'))
       continue;
-    const { overflowX, textOverflow, clipPath } = getComputedStyle(box);
+    const { overflowX, textOverflow, clipPath, direction } = getComputedStyle(box);
     if ((overflowX !== 'hidden' && overflowX !== 'clip') || clipPath !== 'none') continue;
     // A map shows a part of its drawing and is moved.
     if (box.clientHeight < LEAST_PX || box.matches('.map')) continue;
+    // The ellipsis is at the end of the box: text that runs the other way loses its beginning.
+    const runsAgainst = [...box.querySelectorAll(':scope > :is(bdi, .ltr)')].some((text) => {
+      const { display, direction: ownDirection } = getComputedStyle(text);
+      return display === 'inline' && ownDirection !== direction && text.textContent?.trim() === box.textContent?.trim();
+    });
+    if (runsAgainst) found.add(`cut off at its beginning: ${nameOf(box)}`);
     // Text that ends in an ellipsis is readable on the page that its row opens; amounts, statuses and controls are not to be cut.
     const isFirm =
       box.closest('[data-end], .ui-badge') !== null || box.querySelector(`.ui-badge, ${CONTROLS}`) !== null;

@@ -77,7 +77,10 @@ export function createFormat(language: Language, timeZone: string) {
     shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
     time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),
     dateTime: (moment: Moment) =>
-      dates('dateTime', { ...DAY_IN_WORDS, hour: 'numeric', minute: '2-digit' }).format(at(moment)),
+      // English has 24 hours, and `time` writes 02:50; Arabic has 12.
+      dates('dateTime', { ...DAY_IN_WORDS, hour: language === 'en' ? '2-digit' : 'numeric', minute: '2-digit' }).format(
+        at(moment),
+      ),
     hijri: (moment: Moment) =>
       dates('hijri', { day: 'numeric', month: 'long', year: 'numeric' }, HIJRI[language]).format(at(moment)),
     weekday: (moment: Moment) => dates('weekday', { weekday: 'long' }).format(at(moment)),

@@ -57,3 +57,4 @@ export {
 } from './session.ts';
 export type { Store } from './store.ts';
 export { claimTabId, openTabIds } from './tab-id.ts';
+export { pathBefore, recordVisits } from './visits.ts';

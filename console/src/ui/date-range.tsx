@@ -17,12 +17,15 @@ export function DateRange(props: {
   label: string;
   value: Days | undefined;
   onChange(days: Days | undefined): void;
+  /** With its calendar open, for a field that a button stood for. */
+  opensAtOnce?: boolean;
 }): ReactNode {
-  const { label, value, onChange } = props;
+  const { label, value, onChange, opensAtOnce = false } = props;
   const range = value === undefined ? null : { start: parseDate(value.from), end: parseDate(value.to) };
   return (
     <DateRangePicker
       aria-label={label}
+      defaultOpen={opensAtOnce}
       value={range}
       onChange={(next: { start: CalendarDate; end: CalendarDate } | null) =>
         onChange(next === null ? undefined : { from: next.start.toString(), to: next.end.toString() })

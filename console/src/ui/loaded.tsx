@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { commonWords, useFormat, useWords } from '../i18n/index.ts';
 import { ErrorState } from './error-state.tsx';
 import { Skeletons } from './parts.tsx';
@@ -16,7 +16,9 @@ export function Loaded<Data>(props: {
   const t = useWords(commonWords);
   const { dateTime } = useFormat();
   const { of, rows = 4, children } = props;
-  if (of.data !== undefined) {
+  // An answer renders what waits for it at once, in one task; deferred, it is rendered in slices. A page that is returned to has its answer from the start.
+  const isReady = useDeferredValue(of.data !== undefined);
+  if (of.data !== undefined && isReady) {
     return (
       <>
         {of.isError && <p className="ui-outdated small soft">{t('asOf', { time: dateTime(of.dataUpdatedAt) })}</p>}
@@ -24,6 +26,6 @@ export function Loaded<Data>(props: {
       </>
     );
   }
-  if (of.isError) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />;
+  if (of.data === undefined && of.isError) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />;
   return <Skeletons rows={rows} label={t('loading')} />;
 }

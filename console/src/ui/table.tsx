@@ -49,23 +49,21 @@ export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-/** A window shows about as many. */
-const FIRST_ROWS = 20;
+/**
+ * Rows of the first table after a load, step by step. The rows of a step are rendered in slices, but their layout is one task: 50 orders at once
+ * blocked input for 190 ms.
+ */
+const STEPS = [8, 20, 34, Number.POSITIVE_INFINITY];
 /** Later tables are rendered whole: a page that is returned to has its scroll position at once. */
 let isFirstTable = true;
 
-/**
- * How many rows to render. Those of the first table after a load that are below the window follow in slices: rendered with the others, 50 orders
- * blocked input for 190 ms.
- */
 function useRowsInSteps(isMeasured: boolean): number {
-  const [isWhole, setWhole] = useState(!isFirstTable);
+  const [step, setStep] = useState(isFirstTable ? 0 : STEPS.length - 1);
   useEffect(() => {
     isFirstTable = false;
-    startTransition(() => setWhole(true));
-  }, []);
-  if (!isMeasured) return 0;
-  return isWhole ? Number.POSITIVE_INFINITY : FIRST_ROWS;
+    if (step < STEPS.length - 1) startTransition(() => setStep(step + 1));
+  }, [step]);
+  return isMeasured ? (STEPS[step] ?? 0) : 0;
 }
 
 type RowKeys = {

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { commonWords, useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useMay, useOrganization, useRead, useReadAgain } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import {
   Badge,
@@ -11,7 +12,6 @@ import {
   ConfirmDialog,
   EmptyState,
   Facts,
-  Icon,
   Loaded,
   Notice,
   Page,
@@ -82,11 +82,7 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
         </span>
       }
       name={title}
-      note={
-        <Link to="/apps">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/apps">{t('back')}</BackLink>}
       tools={
         isWhole && (
           <>

@@ -12,8 +12,9 @@ import {
   useRead,
   useReadAgain,
 } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { Button, Card, EmptyState, Icon, Loaded, Notice, Page } from '../../ui/index.ts';
+import { Button, Card, EmptyState, Loaded, Notice, Page } from '../../ui/index.ts';
 import './apps.css';
 import { LeaveGuard, RestoredNotice } from '../../ui/leave-guard.tsx';
 import { AppTile } from './app-tile.tsx';
@@ -53,11 +54,7 @@ function Frame({ app, title, children }: { app: CatalogApp; title: string; child
         </span>
       }
       name={title}
-      note={
-        <Link to="/apps">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/apps">{t('back')}</BackLink>}
     >
       {children}
     </Page>

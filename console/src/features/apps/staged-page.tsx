@@ -4,8 +4,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { commonWords, useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Page, showToast, Tabs } from '../../ui/index.ts';
+import { Badge, Button, Card, ConfirmDialog, Facts, Loaded, Page, showToast, Tabs } from '../../ui/index.ts';
 import './apps.css';
 import { stagedTone } from './families.ts';
 import { healthWords } from './health-words.ts';
@@ -55,11 +56,7 @@ function OneStaged({ row }: { row: Staged }): ReactNode {
         </span>
       }
       name={title}
-      note={
-        <Link to="/staging">
-          <Icon name="back" /> {t('backToInbox')}
-        </Link>
-      }
+      note={<BackLink to="/staging">{t('backToInbox')}</BackLink>}
       tools={<Acts row={row} />}
     >
       <WhatToMend row={row} isInstalled={name !== undefined} />

@@ -1,9 +1,10 @@
 import type { Schemas } from '@dukkan/sdk';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useName, useWords } from '../../i18n/index.ts';
 import { useMay, useOrganization, useRead } from '../../platform/index.ts';
-import { Badge, Card, Icon, Loaded, Menu, Notice, Page } from '../../ui/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Badge, Card, Loaded, Menu, Notice, Page } from '../../ui/index.ts';
 import './branches.css';
 import './branch.css';
 import { BranchFacts } from './branch-facts.tsx';
@@ -52,9 +53,7 @@ function OneBranch({ branch }: { branch: Schemas['Branch'] }): ReactNode {
       name={title}
       note={
         <span className="branch-note">
-          <Link to="/branches">
-            <Icon name="back" /> {t('back')}
-          </Link>
+          <BackLink to="/branches">{t('back')}</BackLink>
           {branch.active && <OpenState branch={branch} />}
         </span>
       }

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bars } from '../../charts/index.ts';
 import { useChannelName, useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { useBranchName } from '../../ui/branch-names.ts';
 import { mailtoLink, phoneLink, showPhone } from '../../ui/contact-links.ts';
 import {
@@ -13,7 +14,6 @@ import {
   DataTable,
   EmptyState,
   Facts,
-  Icon,
   Loaded,
   orderTone,
   Page,
@@ -50,11 +50,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
     <Page
       title={<bdi>{title}</bdi>}
       name={title}
-      note={
-        <Link to="/customers">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/customers">{t('back')}</BackLink>}
       tools={
         <>
           {phone !== null && (

@@ -1,10 +1,11 @@
 import type { Schemas } from '@dukkan/sdk';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { FanChart, type Point } from '../../charts/index.ts';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useRead } from '../../platform/index.ts';
-import { Badge, Card, EmptyState, Facts, Icon, Loaded, Page, Segments } from '../../ui/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Badge, Card, EmptyState, Facts, Loaded, Page, Segments } from '../../ui/index.ts';
 import './forecasts.css';
 import { Stale, whileStale } from './stale.tsx';
 import { useBranchNames } from './use-branch-names.ts';
@@ -47,11 +48,7 @@ export function ForecastPage(): ReactNode {
 
 function Back(): ReactNode {
   const t = useWords(forecastsWords);
-  return (
-    <Link to="/forecasts">
-      <Icon name="back" /> {t('back')}
-    </Link>
-  );
+  return <BackLink to="/forecasts">{t('back')}</BackLink>;
 }
 
 function OneForecast(props: {

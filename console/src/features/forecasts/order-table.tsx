@@ -79,6 +79,8 @@ function Rows({ items }: { items: readonly Forecast[] }): ReactNode {
       id: 'cover',
       title: t('column.cover'),
       width: '110px',
+      // As the number before it: at the start it read as one with it, "13 1 day".
+      end: true,
       from: 'wide',
       render: (item) => <Cover item={item} />,
     },

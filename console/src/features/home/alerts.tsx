@@ -22,13 +22,14 @@ const CAUSES: Record<Alert['kind'], (ref: string) => { to: string; search?: Reco
   overdue_fee: () => ({ to: '/settings/billing' }),
 };
 
-/** Announcements, then alerts. The area has a fixed height. */
-export function Alerts({ range }: { range: Range }): ReactNode {
+/** What waits for an answer, announcements, then alerts. The area has a fixed height. */
+export function Alerts({ range, first }: { range: Range; first: ReactNode }): ReactNode {
   const t = useWords(homeWords);
   const alerts = useSection('alerts', range, TOGETHER);
   return (
     <Card title={t('alerts')}>
       <div className="home-needs">
+        {first}
         <Posts range={range} />
         <Loaded of={alerts} rows={ROWS}>
           {(rows) =>

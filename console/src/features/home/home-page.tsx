@@ -30,7 +30,7 @@ export function HomePage(): ReactNode {
   useLiveSections();
   const today = new Date();
   const mayAnalyse = may('read:Analytics');
-  // Below the figures: above them, it moved them when it arrived.
+  // In a card of fixed height where there is one: between the figures and the chart it moved everything below when it arrived.
   const supportNotice = may('update:Settings') && organization.branch_id === null && (
     <Suspense>
       <SupportNotice />
@@ -61,14 +61,13 @@ export function HomePage(): ReactNode {
       {mayAnalyse && (
         <>
           <Figures range={range} />
-          {supportNotice}
           <div className="home-columns">
             <div className="home-column">
               <Trend range={range} />
               <GoalCard />
             </div>
             <div className="home-column">
-              <Alerts range={range} />
+              <Alerts range={range} first={supportNotice} />
             </div>
           </div>
         </>

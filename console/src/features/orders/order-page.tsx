@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.ts';
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { showPhone } from '../../ui/contact-links.ts';
-import { Badge, Card, Facts, Icon, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
+import { Badge, Card, Facts, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
@@ -60,11 +61,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
         </span>
       }
       name={external.code}
-      note={
-        <Link to="/orders">
-          <Icon name="back" /> {back}
-        </Link>
-      }
+      note={<BackLink to="/orders">{back}</BackLink>}
       tools={
         <>
           {may('update:Orders') && <OrderMoves order={order} />}

@@ -3,8 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { useApi, useMay, useRead } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Card, Icon, Loaded, Page, Skeletons, Tabs } from '../../ui/index.ts';
+import { Card, Loaded, Page, Skeletons, Tabs } from '../../ui/index.ts';
 import { useEventName } from './event-names.ts';
 import { type Description, type EventKind, eventsIn } from './read-description.ts';
 import { SchemaTree } from './schema-tree.tsx';
@@ -26,14 +27,7 @@ export function EventCatalogPage(): ReactNode {
     },
   });
   return (
-    <Page
-      title={t('catalog')}
-      note={
-        <Link to="/webhooks">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
-    >
+    <Page title={t('catalog')} note={<BackLink to="/webhooks">{t('back')}</BackLink>}>
       <p className="soft webhooks-prose">{t('catalogIntro')}</p>
       <Loaded of={description} rows={10}>
         {(document) => <Catalog document={document} />}

@@ -2,8 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useMay, useRead } from '../../platform/index.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { FigureStrip } from '../../ui/figure-strip.tsx';
-import { Badge, Card, Facts, Icon, Loaded, Notice, Page } from '../../ui/index.ts';
+import { Badge, Card, Facts, Loaded, Notice, Page } from '../../ui/index.ts';
 import { Deliveries } from './deliveries.tsx';
 import { healthOf, healthTone, type Subscription } from './health.ts';
 import { SubscriptionActs } from './subscription-acts.tsx';
@@ -38,11 +39,7 @@ function OneSubscription({ row }: { row: Subscription }): ReactNode {
         </span>
       }
       name={hostOf(row.url)}
-      note={
-        <Link to="/webhooks">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/webhooks">{t('back')}</BackLink>}
       tools={may('update:Webhooks') && <SubscriptionActs row={row} />}
     >
       {row.status === 'disabled' && (

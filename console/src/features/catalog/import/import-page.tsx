@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Button, Card, EmptyState, ErrorState, Icon, Notice, Page, Skeletons } from '../../../ui/index.ts';
 import '../catalog.css';
 import { useMayCatalog } from '../may-catalog.ts';
@@ -26,11 +26,7 @@ export function ImportPage(): ReactNode {
   return (
     <Page
       title={t('title')}
-      note={
-        <Link to="/products">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/products">{t('back')}</BackLink>}
       tools={
         state.phase === 'none' || state.phase === 'sending' ? undefined : (
           <Button onPress={again}>{t('another')}</Button>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useApi, useExplainError, useRead, useReadAgain } from '../../../platform/index.ts';
-import { Badge, Button, Card, ConfirmDialog, Facts, Icon, Loaded, Menu, Page, showToast } from '../../../ui/index.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
+import { Badge, Button, Card, ConfirmDialog, Facts, Loaded, Menu, Page, showToast } from '../../../ui/index.ts';
 import '../catalog.css';
 import { useMayCatalog } from '../may-catalog.ts';
 import { saveProduct } from '../save-product.ts';
@@ -43,11 +44,7 @@ function OneProduct({ product }: { product: Product }): ReactNode {
         </span>
       }
       name={shown}
-      note={
-        <Link to="/products">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/products">{t('back')}</BackLink>}
       tools={<Tools product={product} save={save} shown={shown} />}
     >
       <div className="catalog-columns">

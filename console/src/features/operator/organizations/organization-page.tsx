@@ -2,8 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { FigureStrip } from '../../../ui/figure-strip.tsx';
-import { Badge, Button, EmptyState, ErrorState, Icon, Loaded, Notice, Page, Skeletons } from '../../../ui/index.ts';
+import { Badge, Button, EmptyState, ErrorState, Loaded, Notice, Page, Skeletons } from '../../../ui/index.ts';
 import { useSay } from '../parts/say.ts';
 import { useTenants } from '../parts/tenants.ts';
 import { stateTone } from '../parts/tones.ts';
@@ -86,11 +87,7 @@ function OneOrganization(props: { one: Tenant; collected: number; orders: number
         </span>
       }
       name={name(one)}
-      note={
-        <Link to="/operator/organizations">
-          <Icon name="back" /> {t('back')}
-        </Link>
-      }
+      note={<BackLink to="/operator/organizations">{t('back')}</BackLink>}
       tools={
         <>
           {one.status === 'suspended' && <Button onPress={() => setDoing('resume')}>{t('resume')}</Button>}

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { digitsOf } from '../../../i18n/currency-digits.ts';
 import { orderWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { readNumber } from '../../../i18n/read-number.ts';
 import { useApi, useDraft, useRead, useReadAgain } from '../../../platform/index.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { useBranchList } from '../../../ui/branch-names.ts';
-import { Card, Icon, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
+import { Card, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
 import { useMethodName } from '../../../ui/method-names.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { amountsOf, STANDARD_PERCENT } from './amounts.ts';
@@ -107,11 +108,7 @@ function NewOrder({ currency }: { currency: string }): ReactNode {
   return (
     <Page
       title={t('newOrder')}
-      note={
-        <Link to="/orders">
-          <Icon name="back" /> {t('backToOrders')}
-        </Link>
-      }
+      note={<BackLink to="/orders">{t('backToOrders')}</BackLink>}
       tools={<EditorSubmit isPending={place.isPending}>{t('place')}</EditorSubmit>}
     >
       <EditorForm

@@ -1,0 +1,52 @@
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
+
+/** After this long the user has begun to read. */
+const LONGEST_MS = 5_000;
+const MOST_POSITIONS = 100;
+/** From here on the user decides where the page stands. */
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * The router restores the position once, when a page is rendered. A list whose rows are read again grows, and shrinks, after that: without this it was
+ * left at its beginning. Until the user does something, the position is restored whenever the page is long enough for it.
+ */
+export function keepScroll(router: AnyRouter): void {
+  const tops = new Map<string, number>();
+  const keyOf = ({ state }: ParsedLocation) => state.__TSR_key ?? '';
+  let awaited: { top: number; stop(): void } | undefined;
+
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    if (fromLocation === undefined) return;
+    tops.delete(keyOf(fromLocation));
+    tops.set(keyOf(fromLocation), awaited?.top ?? window.scrollY);
+    if (tops.size > MOST_POSITIONS) tops.delete([...tops.keys()][0] ?? '');
+    awaited?.stop();
+  });
+
+  router.subscribe('onRendered', ({ toLocation }) => {
+    awaited?.stop();
+    const top = tops.get(keyOf(toLocation));
+    if (top !== undefined && top > 0) {
+      awaited = holdPosition(top, () => {
+        awaited = undefined;
+      });
+    }
+  });
+}
+
+function holdPosition(top: number, whenDone: () => void): { top: number; stop(): void } {
+  const observer = new ResizeObserver(() => {
+    const isLongEnough = document.documentElement.scrollHeight - window.innerHeight >= top - 1;
+    if (isLongEnough && Math.abs(window.scrollY - top) > 1) window.scrollTo({ top, behavior: 'instant' });
+  });
+  const timer = setTimeout(stop, LONGEST_MS);
+  function stop(): void {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const name of BY_HAND) window.removeEventListener(name, stop);
+    whenDone();
+  }
+  for (const name of BY_HAND) window.addEventListener(name, stop, { passive: true });
+  observer.observe(document.body);
+  return { top, stop };
+}
