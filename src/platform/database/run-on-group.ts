@@ -44,16 +44,27 @@ function arrayOf(values: readonly unknown[]): string {
   return `{${values.map((value) => (value === null ? 'null' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`)).join()}}`;
 }
 
+/** Of one connection to a node: about eight for each of its groups, of about 100 kB. Beyond them statements are planned each time. */
+const MAX_PREPARED = 200;
+
 /**
  * A shard that is moved is locked for writers until it is on its new node; one that has left this node is refused, and the statement is
  * repeated with the new node.
+ *
+ * The connection keeps each statement with one plan for any values: planned each time, a batch of orders took 1.8 ms of the node instead of
+ * 0.9, a publication 1.1 instead of 0.65. Such a plan goes by keys, as in `inTransactionByIndex`, because it may be made while tables
+ * are empty. A setting says which statements are known: the list of the server copies their texts. It is undone with its transaction
+ * and the statement is not, so the list is asked where the setting is absent.
  */
 export async function createRunOnGroup(tx: Tx): Promise<void> {
   await tx.unsafe(`
     create function run_on_group(tenant_group uuid, shard bigint, statements text[], parameters text[]) returns text
-    language plpgsql as $$
+    language plpgsql
+    set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+    as $$
     declare
       statement text;
+      prepared text;
       answer text;
     begin
       perform lock_shard_metadata(5, array[shard]);
@@ -62,7 +73,24 @@ export async function createRunOnGroup(tx: Tx): Promise<void> {
         raise exception 'shard % is not on this node', shard using errcode = 'serialization_failure';
       end if;
       foreach statement in array statements loop
-        execute statement into answer using parameters;
+        prepared := 'run_on_group_' || md5(statement);
+        if current_setting('dukkan.' || prepared, true) is null then
+          if not exists (select from pg_prepared_statements where name = prepared) then
+            if (select count(*) from pg_prepared_statements) >= ${MAX_PREPARED} then
+              prepared := null;
+            else
+              execute format('prepare %I (text[]) as %s', prepared, statement);
+            end if;
+          end if;
+          if prepared is not null then
+            perform set_config('dukkan.' || prepared, 'prepared', false);
+          end if;
+        end if;
+        if prepared is null then
+          execute statement into answer using parameters;
+        else
+          execute format('execute %I (%L)', prepared, parameters) into answer;
+        end if;
         exit when answer is null;
       end loop;
       return answer;
