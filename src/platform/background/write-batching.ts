@@ -52,7 +52,7 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
   let running = 0;
   /** When the last statement began. */
   let beganMs = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let isTimed = false;
 
   async function writeQueued(): Promise<void> {
     running += 1;
@@ -76,8 +76,10 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
       void withoutTenant(writeQueued);
       return;
     }
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
       startWriter();
     }, earlyMs).unref();
   }

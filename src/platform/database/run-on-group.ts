@@ -7,8 +7,9 @@ import { compile, type Statement } from './statement.ts';
  * orders was five statements, each planned on the coordinator and again on the node. Undefined once a statement answers null: the following
  * ones do not run.
  *
- * Each statement answers one text, and casts every parameter that is not a text. In a transaction of the coordinator they may only read: it
- * does not learn what they write, and would not commit it in two phases.
+ * Each statement answers one text, and casts every parameter that is not a text. The coordinator does not learn what they write: in a
+ * transaction of its own they may write only after a statement that it knows has written to the same group (`lockFollowerOnNode`), since then it
+ * commits the connection to the node in two phases.
  */
 export async function runOnGroup(sql: Queryable, group: string, ...statements: Piece[]): Promise<string | undefined> {
   const values: unknown[] = [];
@@ -28,8 +29,26 @@ export async function runOnGroup(sql: Queryable, group: string, ...statements: P
 
 type Piece = Statement<readonly unknown[]>;
 
+/** An insert, update or delete about tables of a tenant's group (`tenantTable`), by the rule for transactions of `runOnGroup`. */
+export async function writeToGroup(tx: Tx, organizationId: string, statement: Piece): Promise<void> {
+  if (tx.layout.isDistributed)
+    await runOnGroup(tx, tx.layout.groupOf(organizationId), tx`with written as (${statement}) select 'written'::text`);
+  else await tx`${statement}`;
+}
+
+/** Rows from tables of a tenant's group. On a cluster they come as JSON: times are texts. */
+export async function readFromGroup<T>(tx: Tx, organizationId: string, statement: Piece): Promise<readonly T[]> {
+  if (!tx.layout.isDistributed) return tx<T[]>`${statement}`;
+  const rows = tx`select coalesce(json_agg(r), '[]')::text from (${statement}) r`;
+  return JSON.parse((await runOnGroup(tx, tx.layout.groupOf(organizationId), rows)) ?? '[]');
+}
+
 /** A table that only a cluster has: see `lockFollowerOnNode`. */
 export const FOLLOWER_LOCKS = 'follower_locks';
+
+/** The table of one server, or the shard with the rows of the tenant's group. */
+export const tenantTable = (sql: Queryable, organizationId: string, name: string) =>
+  groupTable(sql, sql.layout.groupOf(organizationId), name);
 
 /** The table of one server, or the shard with the rows of a group. */
 export const groupTable = (sql: Queryable, group: string, name: string) => sql(sql.layout.shardOf(group).table(name));
