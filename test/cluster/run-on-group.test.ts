@@ -9,6 +9,7 @@ import {
   runOnGroup,
   type Sql,
 } from '../../src/platform/database/index.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { listNodeUrls } from '../harness/cluster-databases.ts';
 import { connectPatiently } from '../harness/connect-patiently.ts';
 import { testDatabase } from '../harness/index.ts';
@@ -46,6 +47,42 @@ it('statements of a group run in order on its node, with values of every kind, u
     runOnGroup(tx, group.id, tx`select count(*)::text from ${groupTable(tx, group.id, 'orders')}`),
   );
   expect(count).toBe('0');
+});
+
+it('what it writes after a statement that the coordinator knows is committed and rolled back with the transaction', async () => {
+  const { sql } = await testDatabase();
+  const [group = { id: '' }] = sql.layout.groups;
+  const note = () => sql`
+    insert into ${groupTable(sql, group.id, 'customer_spending')} (organization_id, branch_id, customer_id, currency, orders, spent)
+    values (${newId()}::uuid, ${newId()}::uuid, ${newId()}::uuid, 'SAR', 1, 1) returning currency`;
+  const count = async () =>
+    runOnGroup(sql, group.id, sql`select count(*)::text from ${groupTable(sql, group.id, 'customer_spending')}`);
+  const write = (end: () => void) =>
+    inTransaction(sql, async (tx) => {
+      await lockFollowerOnNode(tx, 'a follower', group.id);
+      expect(await runOnGroup(tx, group.id, note())).toBe('SAR');
+      end();
+    });
+  const undo = () => {
+    throw new Error('undone');
+  };
+  await expect(write(undo)).rejects.toThrow('undone');
+  expect(await count()).toBe('0');
+  // What the node knows of its statements is undone with the transaction, the statements are not.
+  await write(() => undefined);
+  await write(() => undefined);
+  expect(await count()).toBe('2');
+});
+
+it('runs more statements than a connection keeps', async () => {
+  const { sql } = await testDatabase();
+  const [group = { id: '' }] = sql.layout.groups;
+  const answers: (string | undefined)[] = [];
+  for (let n = 0; n < 210; n += 1)
+    answers.push(
+      await runOnGroup(sql, group.id, sql`select ${sql(`c${n}`)}::text from (select ${n}::int) as t (${sql(`c${n}`)})`),
+    );
+  expect(answers).toEqual(answers.map((_, n) => String(n)));
 });
 
 it('a shard that has moved is found on its new node and refused on the old one', async () => {

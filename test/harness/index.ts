@@ -36,7 +36,7 @@ export function testDatabase(): Promise<TestDatabase> {
   return makeDatabase(inject('templateName'));
 }
 
-/** Some tests are about statements of one server, and a cluster has others: `it.skipIf(isOnCluster())`. */
+/** Of `npm run test:cluster`: where a cluster has other statements or limits than one server. */
 export function isOnCluster(): boolean {
   return inject('cluster') !== undefined;
 }

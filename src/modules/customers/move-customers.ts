@@ -32,13 +32,13 @@ export async function moveCustomers(tx: Tx, before: CustomerShare[], after: Cust
   const moves = [...before.flatMap((share) => movesOf(share, -1)), ...after.flatMap((share) => movesOf(share, 1))];
   if (moves.length === 0) return;
   const keys = distinctKeys(moves);
-  await moveSpending(tx, moves);
-  // A cluster has a statement for each tenant, one server one for all.
-  const parts = tx.layout.isDistributed ? Map.groupBy(keys, (key) => key.organization_id).values() : [keys];
-  for (const part of parts) {
-    if (before.length > 0) await forgetEmptySpending(tx, part);
-    await refreshCustomers(tx, part);
-  }
+  // Sent in this order, without waiting for answers in between.
+  const [, , facts] = await Promise.all([
+    moveSpending(tx, moves),
+    before.length === 0 ? undefined : forgetEmptySpending(tx, keys),
+    readCustomerFacts(tx, keys),
+  ]);
+  await writeFacts(tx, facts);
 }
 
 const MAX_REFRESHED = 2_000;
@@ -49,13 +49,12 @@ export async function recountCustomers(tx: Tx, organizationId: string): Promise<
   await sumSpending(tx, organizationId);
   const keys = await listSpenders(tx, organizationId);
   for (let from = 0; from < keys.length; from += MAX_REFRESHED) {
-    await refreshCustomers(tx, keys.slice(from, from + MAX_REFRESHED));
+    await writeFacts(tx, await readCustomerFacts(tx, keys.slice(from, from + MAX_REFRESHED)));
   }
 }
 
-async function refreshCustomers(tx: Tx, keys: CustomerKey[]): Promise<void> {
-  const facts = await readCustomerFacts(tx, keys);
-  await writeCustomers(tx, facts.flatMap(customerFrom), facts.filter(isGone));
+function writeFacts(tx: Tx, facts: CustomerFacts[]): Promise<void> {
+  return writeCustomers(tx, facts.flatMap(customerFrom), facts.filter(isGone));
 }
 
 function movesOf({ customer_id, branch_id, spent, ...share }: CustomerShare, orders: 1 | -1): SpendingMove[] {

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  emptyDatabase,
-  isOnCluster,
-  migrationsUpTo,
-  testDatabase,
-  testOrganization,
-} from '../../../test/harness/index.ts';
+import { emptyDatabase, migrationsUpTo, testDatabase, testOrganization } from '../../../test/harness/index.ts';
 import { migrate } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../server.ts';
@@ -31,30 +25,26 @@ test('a paylink that is being created when the migration runs gets the status cr
   ]);
 });
 
-// No earlier release ran on a cluster.
-test.skipIf(isOnCluster())(
-  'processes of the previous release and of this one agree on which paylinks are confirmed',
-  async () => {
-    const { sql } = await testDatabase();
-    const { id: organizationId } = await testOrganization(sql);
-    const common = sql`${organizationId}, 'tabby', ${newId()}, 5, 'SAR', false, now(), now()`;
-    const columns = sql`organization_id, provider, organization_app_id, amount, currency, is_sandbox, created, updated`;
-    const find = async (id: string) => {
-      const [row] = await sql<Stored[]>`select id, status, is_made from paylinks where id = ${id}`;
-      return row;
-    };
+test('processes of the previous release and of this one agree on which paylinks are confirmed', async () => {
+  const { sql } = await testDatabase();
+  const { id: organizationId } = await testOrganization(sql);
+  const common = sql`${organizationId}, 'tabby', ${newId()}, 5, 'SAR', false, now(), now()`;
+  const columns = sql`organization_id, provider, organization_app_id, amount, currency, is_sandbox, created, updated`;
+  const find = async (id: string) => {
+    const [row] = await sql<Stored[]>`select id, status, is_made from paylinks where id = ${id}`;
+    return row;
+  };
 
-    // The statements of schema 0035: no status at the insert, is_made = true once the provider has confirmed.
-    const old = newId();
-    await sql`insert into paylinks (id, ${columns}) values (${old}, ${common})`;
-    expect(await find(old)).toEqual({ id: old, status: 'creating', is_made: false });
-    await sql`update paylinks set is_made = true where id = ${old} and not is_made`;
-    expect(await find(old)).toEqual({ id: old, status: 'created', is_made: true });
+  // The statements of schema 0035: no status at the insert, is_made = true once the provider has confirmed.
+  const old = newId();
+  await sql`insert into paylinks (id, ${columns}) values (${old}, ${common})`;
+  expect(await find(old)).toEqual({ id: old, status: 'creating', is_made: false });
+  await sql`update paylinks set is_made = true where id = ${old} and not is_made`;
+  expect(await find(old)).toEqual({ id: old, status: 'created', is_made: true });
 
-    const fresh = newId();
-    await sql`insert into paylinks (id, status, ${columns}) values (${fresh}, 'creating', ${common})`;
-    expect(await find(fresh)).toEqual({ id: fresh, status: 'creating', is_made: false });
-    await sql`update paylinks set status = 'created' where id = ${fresh} and status = 'creating'`;
-    expect(await find(fresh)).toEqual({ id: fresh, status: 'created', is_made: true });
-  },
-);
+  const fresh = newId();
+  await sql`insert into paylinks (id, status, ${columns}) values (${fresh}, 'creating', ${common})`;
+  expect(await find(fresh)).toEqual({ id: fresh, status: 'creating', is_made: false });
+  await sql`update paylinks set status = 'created' where id = ${fresh} and status = 'creating'`;
+  expect(await find(fresh)).toEqual({ id: fresh, status: 'created', is_made: true });
+});

@@ -62,16 +62,16 @@ describe.each(Object.keys(GATEWAYS))('%s', (provider) => {
   });
 
   test('leaves a transaction without a known reference to be matched by hand', async () => {
+    const far = new Date(Date.now() - 3_600_000);
+    const orderId = await at.order(7.77);
+    // Out of the way of those who look by amount, before there is a transaction that they look for.
+    await at.service.sql`update orders set created_at = ${far} where id = ${orderId}`;
     const { row, reference } = await reportPaid(provider, { order: 'unknown-order', amount: 7.77 });
     expect([row.status, row.order_id]).toEqual(['processed', null]);
     const found = await find(reference);
     expect([found.order_id, found.matched_by]).toEqual([null, null]);
     const unmatched = await transactions(`&unmatched=true&provider=${provider}&status=paid`);
     expect(unmatched.data.map((one: ReplyBody) => one.id)).toEqual([found.id]);
-    const far = new Date(Date.now() - 3_600_000);
-    const orderId = await at.order(7.77);
-    // Out of the way of those who look by amount.
-    await at.service.sql`update orders set created_at = ${far} where id = ${orderId}`;
     const match = (body: object) => at.ask(`POST /payments/transactions/${found.id}/match`, { body });
     expect((await match({ order_id: 'x' })).status).toBe(422);
     const other = await at.order(8.88);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOnCluster, testOrganization, testService, testShop } from '../../../test/harness/index.ts';
+import { testOrganization, testService, testShop } from '../../../test/harness/index.ts';
 import { inTransaction, withoutTenant } from '../../platform/database/index.ts';
 import { eventsOf, lockFollower, type StampedEvent } from '../events/index.ts';
 import { type PastOrder, placeHistory } from '../orders/index.ts';
@@ -124,8 +124,7 @@ describe('rebuildSales', () => {
 });
 
 describe('stop', () => {
-  // On a cluster the wait for the lock is that of a node.
-  test.skipIf(isOnCluster())('does not wait for a long recount, which the next start repeats', async () => {
+  test('does not wait for a long recount, which the next start repeats', async () => {
     // Without workers of its own: the one that is stopped is alone.
     const { sql, platform } = await testService({ DUKKAN_ROLES: 'api' });
     const { id } = await testOrganization(sql);

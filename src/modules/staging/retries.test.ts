@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isOnCluster, testOrganization, testService } from '../../../test/harness/index.ts';
+import { connectToGroup } from '../../../test/harness/group-server.ts';
+import { testOrganization, testService } from '../../../test/harness/index.ts';
 import { movableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { POLL_OPTIONS, vendorOf, wooOrder } from './testing/vendor.ts';
@@ -120,13 +121,13 @@ describe('shuffled and repeated deliveries of the same orders', () => {
 });
 
 describe('a payload that the database refuses', () => {
-  // A cluster has no triggers on orders.
-  test.skipIf(isOnCluster())('blocks no other payload, is retried, and fails after the last retry', async () => {
-    await sql.unsafe(`
+  test('blocks no other payload, is retried, and fails after the last retry', async () => {
+    const server = await connectToGroup({ url: service.databaseUrl, sql }, sql.layout.groupOf(shop.id));
+    await server.sql.unsafe(`
       create function refuse_poison() returns trigger language plpgsql as
       $$ begin if new.source_transaction_id = 'POISON' then raise exception 'poison'; end if; return new; end $$`);
-    await sql.unsafe(
-      'create trigger refuse_poison before insert on orders for each row execute function refuse_poison()',
+    await server.sql.unsafe(
+      `create trigger refuse_poison before insert on ${server.table('orders')} for each row execute function refuse_poison()`,
     );
     const id = await install();
     const before = await totals();
@@ -145,7 +146,7 @@ describe('a payload that the database refuses', () => {
     const [row] = await sql`select failures_in_a_row from app_installs where id = ${id}`;
     expect(row).toEqual({ failures_in_a_row: 1 });
 
-    await sql.unsafe('drop trigger refuse_poison on orders');
+    await server.sql.unsafe(`drop trigger refuse_poison on ${server.table('orders')}`);
     await ask(`POST /staging/${poison}/retry`);
     expect(await settled(poison)).toMatchObject({ outcome: 'created', attempts: 1, external_order_id: 'POISON' });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { databaseBefore } from '../../../test/harness/database-before.ts';
-import { isOnCluster, testDatabase } from '../../../test/harness/index.ts';
+import { testDatabase } from '../../../test/harness/index.ts';
 import { ensureWeeks, inTransaction, migrate } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { MIGRATIONS_FOLDER } from '../../server.ts';
@@ -49,40 +49,36 @@ it('takes over deliveries that were in flight during an upgrade when their lease
   expect(left).toEqual({ waiting: 3, free: 3 });
 });
 
-// No earlier release ran on a cluster.
-it.skipIf(isOnCluster())(
-  'runs the statements of the previous release through the views that keep the old names',
-  async () => {
-    const { sql } = await testDatabase();
-    const [organization, subscription, delivery, claim] = [newId(), newId(), newId(), newId()];
-    const now = new Date();
-    const requeue = () => sql`
+it('runs the statements of the previous release through the views that keep the old names', async () => {
+  const { sql } = await testDatabase();
+  const [organization, subscription, delivery, claim] = [newId(), newId(), newId(), newId()];
+  const now = new Date();
+  const requeue = () => sql`
     insert into webhook_queue as q (delivery_id, organization_id, subscription_id, delivery_created, event_id, event_type,
       lane, due_at, retries_left)
     values (${delivery}, ${organization}, ${subscription}, ${now}, 'evt_1', 'order.created', 0, ${now}, 7)
     on conflict (delivery_id) do update set due_at = excluded.due_at, lane = 2 where q.claim_id is null returning q.lane`;
 
-    await sql`
+  await sql`
     insert into webhook_lanes (subscription_id, lane, organization_id, max_in_flight)
     values (${subscription}, 0, ${organization}, 96)`;
-    expect([...(await requeue()), ...(await requeue())]).toEqual([{ lane: 0 }, { lane: 2 }]);
-    await inTransaction(sql, async (tx) => {
-      const locked = await tx`
+  expect([...(await requeue()), ...(await requeue())]).toEqual([{ lane: 0 }, { lane: 2 }]);
+  await inTransaction(sql, async (tx) => {
+    const locked = await tx`
       select l.lane, l.state from webhook_lanes l where l.subscription_id = ${subscription}
       order by l.due_at for update of l skip locked`;
-      expect(locked).toEqual([{ lane: 0, state: 'open' }]);
-      const claimed = await tx`
+    expect(locked).toEqual([{ lane: 0, state: 'open' }]);
+    const claimed = await tx`
       with found as (select q.ctid as row from webhook_queue q where q.subscription_id = ${subscription})
       update webhook_queue q set claim_id = ${claim} from found f where q.ctid = f.row returning q.delivery_id`;
-      expect(claimed).toEqual([{ delivery_id: delivery }]);
-      await tx`update webhook_lanes l set in_flight = l.in_flight + 1 where l.subscription_id = ${subscription}`;
-    });
-    const [row] = await sql`
+    expect(claimed).toEqual([{ delivery_id: delivery }]);
+    await tx`update webhook_lanes l set in_flight = l.in_flight + 1 where l.subscription_id = ${subscription}`;
+  });
+  const [row] = await sql`
     select s.in_flight, q.claim_id, q.priority from webhook_subscription_queues s
     join webhook_queued_deliveries q using (subscription_id) where subscription_id = ${subscription}`;
-    expect(row).toEqual({ in_flight: 1, claim_id: claim, priority: 2 });
-    await sql`delete from webhook_queue where delivery_id = ${delivery}`;
-    await sql`delete from webhook_lanes where subscription_id = ${subscription}`;
-    expect(await sql`select from webhook_queued_deliveries where delivery_id = ${delivery}`).toEqual([]);
-  },
-);
+  expect(row).toEqual({ in_flight: 1, claim_id: claim, priority: 2 });
+  await sql`delete from webhook_queue where delivery_id = ${delivery}`;
+  await sql`delete from webhook_lanes where subscription_id = ${subscription}`;
+  expect(await sql`select from webhook_queued_deliveries where delivery_id = ${delivery}`).toEqual([]);
+});

@@ -16,6 +16,8 @@ export type BatchedWrites<Item, Result> = {
   queued?: { bytes: number };
   /** Concurrent statements: while one waits for the disk the others run. Fewer make larger batches. */
   maxConcurrent?: number;
+  /** A further statement begins only when those that run have run for so long, as they do that wait for a lock. At once if absent. */
+  furtherAfterMs?: number;
 };
 
 const MAX_CONCURRENT = 4;
@@ -45,20 +47,41 @@ type QueuedItem<Item, Result> = {
  */
 export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>): (item: Item) => Promise<Result> {
   const { tenantOf, bytesOf, write, name, maxConcurrent = MAX_CONCURRENT, queued = { bytes: 0 } } = options;
+  const { furtherAfterMs = 0 } = options;
   const queue = createRoundRobinQueue<QueuedItem<Item, Result>>();
   let running = 0;
+  /** When the last statement began. */
+  let beganMs = 0;
+  let isTimed = false;
 
   async function writeQueued(): Promise<void> {
     running += 1;
+    beganMs = performance.now();
     // Collects the requests of this event-loop iteration before the first statement is sent.
     await new Promise(setImmediate);
     for (;;) {
       const batch = queue.take(MAX_BATCH, MAX_BATCH_BYTES);
       if (batch.length === 0) break;
       for (const { bytes } of batch) queued.bytes -= bytes;
+      beganMs = performance.now();
       await writeBatch(batch);
     }
     running -= 1;
+  }
+
+  function startWriter(): void {
+    if (running === maxConcurrent || queue.queuedBytes() === 0) return;
+    const earlyMs = running === 0 ? 0 : beganMs + furtherAfterMs - performance.now();
+    if (earlyMs <= 0) {
+      void withoutTenant(writeQueued);
+      return;
+    }
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      startWriter();
+    }, earlyMs).unref();
   }
 
   async function writeBatch(batch: QueuedItem<Item, Result>[], attempt = 1): Promise<void> {
@@ -101,7 +124,7 @@ export function batchWrites<Item, Result>(options: BatchedWrites<Item, Result>):
       }
       queued.bytes += bytes;
       queue.add(tenant, { item, bytes, resolve, reject });
-      if (running < maxConcurrent) void withoutTenant(writeQueued);
+      startWriter();
     });
   };
 }

@@ -6,7 +6,7 @@ export * from './connect.ts';
 export { DatabaseBusy } from './connection-limiter.ts';
 export * from './errors.ts';
 export { hashUuid } from './hash-uuid.ts';
-export { insertValues, replacingBy } from './insert-values.ts';
+export { insertValues } from './insert-values.ts';
 export * from './layout.ts';
 export * from './list-changes.ts';
 export * from './list-totals.ts';
@@ -14,7 +14,15 @@ export * from './migrate/index.ts';
 export * from './plain-array.ts';
 export * from './read-batching.ts';
 export * from './read-layout.ts';
-export { createRunOnGroup, FOLLOWER_LOCKS, groupTable, runOnGroup } from './run-on-group.ts';
+export {
+  createRunOnGroup,
+  FOLLOWER_LOCKS,
+  groupTable,
+  readFromGroup,
+  runOnGroup,
+  tenantTable,
+  writeToGroup,
+} from './run-on-group.ts';
 export * from './schema-level.ts';
 export { BACKGROUND_LIMITS, type DatabaseAddress, type Limits, REQUEST_LIMITS } from './session-settings.ts';
 export type { Piece, Rows } from './statement.ts';

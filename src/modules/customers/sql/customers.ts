@@ -1,9 +1,24 @@
-import { plainArray, type Queryable, type Tx, textArray } from '../../../platform/database/index.ts';
+import {
+  plainArray,
+  type Queryable,
+  runOnGroup,
+  type Tx,
+  tenantTable,
+  textArray,
+} from '../../../platform/database/index.ts';
 import { offsetOf, type Paging, type Sort } from '../../../platform/http/paging.ts';
-import type { CustomerKey } from './spending.ts';
-import { type WrittenCustomer, writeByStatement } from './write-by-statement.ts';
+import { type CustomerKey, tenantOf } from './spending.ts';
 
-export type { WrittenCustomer } from './write-by-statement.ts';
+export type WrittenCustomer = CustomerKey & {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  currency: string;
+  first_order_at: Date;
+  last_order_at: Date;
+  /** A `tsvector` in text form. */
+  search_words: string | null;
+};
 
 export type CustomerRow = {
   id: string;
@@ -25,16 +40,41 @@ export type CustomerSort = Sort<(typeof SORT_COLUMNS)[number]>;
 
 type TextColumn = 'name' | 'phone' | 'email' | 'currency' | 'search_words';
 
-/** Writes customers, deletes those without orders, and updates the totals of the lists of tenant and branch. */
+/**
+ * Writes customers of a group of tenants, deletes those without orders, and updates the totals of the lists of tenant and branch, which a cluster
+ * has on its coordinator. Slot 0 only: the caller holds the lock of the follower, so there is no other writer.
+ */
 export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]): Promise<void> {
-  if (tx.layout.isDistributed) return writeByStatement(tx, present, gone);
+  const onConflict = tx`on conflict (organization_id, list, slot) do update set total = t.total + excluded.total`;
+  if (!tx.layout.isDistributed) {
+    await tx`
+      ${changing(tx, present, gone)}
+      insert into list_totals as t (organization_id, list, slot, total)
+      select organization_id, 'customers ' || branch_id, 0, change from changed
+      ${onConflict}`;
+    return;
+  }
+  const group = tx.layout.groupOf(tenantOf([...present, ...gone]));
+  const change = tx`${changing(tx, present, gone)} select coalesce(json_agg(c), '[]')::text from changed c`;
+  const changed = (await runOnGroup(tx, group, change)) ?? '[]';
+  if (changed === '[]') return;
+  await tx`
+    insert into list_totals as t (organization_id, list, slot, total)
+    select organization_id, 'customers ' || branch_id, 0, change
+    from json_to_recordset(${changed}::text::json) as c (organization_id uuid, branch_id uuid, change bigint)
+    ${onConflict}`;
+}
+
+/** The CTEs, the last of which has by how much each list has grown. */
+function changing(tx: Tx, present: WrittenCustomer[], gone: CustomerKey[]) {
+  const tenant = tenantOf([...present, ...gone]);
+  const table = (name: string) => tenantTable(tx, tenant, name);
   const plain = (column: Exclude<keyof WrittenCustomer, TextColumn>) =>
     tx`${plainArray(present.map((customer) => customer[column]))}::text`;
   const text = (column: TextColumn) => tx`${textArray(present.map((customer) => customer[column]))}::text::text[]`;
-  // Slot 0 only: the caller holds the lock of the follower, so there is no other writer.
-  await tx`
+  return tx`
     with written as (
-      insert into customers as c
+      insert into ${table('customers')} as c
         (organization_id, branch_id, id, name, phone, email, orders, spent, currency, first_order_at, last_order_at,
          search_words)
       select w.organization_id, w.branch_id, w.customer_id, w.name, w.phone, w.email, s.orders, s.spent, w.currency,
@@ -46,7 +86,7 @@ export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: C
       ) as w (organization_id, branch_id, customer_id, name, phone, email, currency, first_order_at, last_order_at, search_words)
       cross join lateral (
         select sum(s.orders) as orders, coalesce(sum(s.spent) filter (where s.currency = w.currency), 0) as spent
-        from customer_spending s
+        from ${table('customer_spending')} s
         where s.organization_id = w.organization_id and s.branch_id = w.branch_id and s.customer_id = w.customer_id) s
       on conflict (organization_id, branch_id, id) do update set
         name = excluded.name, phone = excluded.phone, email = excluded.email, orders = excluded.orders,
@@ -54,18 +94,17 @@ export async function writeCustomers(tx: Tx, present: WrittenCustomer[], gone: C
         last_order_at = excluded.last_order_at, search_words = excluded.search_words
       returning c.organization_id, c.branch_id, (c.xmax = 0)::int as change
     ), removed as (
-      delete from customers c
+      delete from ${table('customers')} c
       using unnest(
         ${gone.map((key) => key.organization_id)}::uuid[], ${gone.map((key) => key.branch_id)}::uuid[],
         ${gone.map((key) => key.customer_id)}::uuid[]) as g (organization_id, branch_id, id)
       where c.organization_id = g.organization_id and c.branch_id = g.branch_id and c.id = g.id
       returning c.organization_id, c.branch_id, -1 as change
-    )
-    insert into list_totals as t (organization_id, list, slot, total)
-    select organization_id, 'customers ' || branch_id, 0, sum(change)
-    from (select * from written union all select * from removed) moved
-    group by 1, 2 having sum(change) <> 0
-    on conflict (organization_id, list, slot) do update set total = t.total + excluded.total`;
+    ), changed as (
+      select organization_id, branch_id, sum(change) as change
+      from (select * from written union all select * from removed) moved
+      group by 1, 2 having sum(change) <> 0
+    )`;
 }
 
 /** The list whose total `writeCustomers` updates. */

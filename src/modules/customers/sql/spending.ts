@@ -1,4 +1,12 @@
-import { insertValues, type Piece, plainArray, type Tx, textArray } from '../../../platform/database/index.ts';
+import {
+  type Piece,
+  plainArray,
+  readFromGroup,
+  type Tx,
+  tenantTable,
+  textArray,
+  writeToGroup,
+} from '../../../platform/database/index.ts';
 
 /** A customer of the whole tenant or of a branch. */
 export type CustomerKey = { organization_id: string; branch_id: string; customer_id: string };
@@ -8,33 +16,26 @@ export const WHOLE_TENANT = '00000000-0000-0000-0000-000000000000';
 
 export type SpendingMove = CustomerKey & { currency: string; orders: 1 | -1; amount: number };
 
+/** All moves are of one group of tenants. */
 export async function moveSpending(tx: Tx, moves: SpendingMove[]): Promise<void> {
+  const tenant = tenantOf(moves);
   const plain = (column: Exclude<keyof SpendingMove, 'currency'>) =>
     tx`${plainArray(moves.map((move) => move[column]))}::text`;
-  const sums = tx`
+  await writeToGroup(
+    tx,
+    tenant,
+    tx`
+    insert into ${tenantTable(tx, tenant, 'customer_spending')} as s (organization_id, branch_id, customer_id, currency, orders, spent)
     select organization_id, branch_id, customer_id, currency, sum(orders) as orders, sum(orders * amount) as spent
     from unnest(
       ${plain('organization_id')}::uuid[], ${plain('branch_id')}::uuid[], ${plain('customer_id')}::uuid[],
       ${textArray(moves.map((move) => move.currency))}::text::text[], ${plain('orders')}::int[], ${plain('amount')}::numeric[]
     ) as m (organization_id, branch_id, customer_id, currency, orders, amount)
     group by 1, 2, 3, 4
-    having sum(orders) <> 0 or sum(orders * amount) <> 0`;
-  if (tx.layout.isDistributed) return addSpending(tx, sums);
-  await tx`
-    insert into customer_spending as s (organization_id, branch_id, customer_id, currency, orders, spent)
-    ${sums}
+    having sum(orders) <> 0 or sum(orders * amount) <> 0
     on conflict (organization_id, branch_id, customer_id, currency)
-    do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
-}
-
-/** Added up on the coordinator, where sums of decimals are exact, and sent as values: rows of a select are copied to the node. */
-async function addSpending(tx: Tx, sums: Piece): Promise<void> {
-  const rows = await tx<Record<string, unknown>[]>`
-    select organization_id, branch_id, customer_id, currency, orders, spent::text from (${sums}) sums`;
-  if (rows.length === 0) return;
-  const onConflict = `on conflict (organization_id, branch_id, customer_id, currency)
-    do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`;
-  await insertValues(tx, 'customer_spending as s', rows, onConflict);
+    do update set orders = s.orders + excluded.orders, spent = s.spent + excluded.spent`,
+  );
 }
 
 /** From all projected orders of a tenant, into a table without rows of the tenant. */
@@ -62,19 +63,20 @@ const keysInput = (tx: Tx, keys: CustomerKey[]) => tx`
     ${plainArray(keys.map((key) => key.customer_id))}::text::uuid[]
   ) as k (organization_id, branch_id, customer_id)`;
 
-/**
- * On a cluster the keys are of one tenant, whose id routes the statement to its shard. Not of several tenants with `any`: beside the join with
- * the keys the planner then reads all orders of a tenant for each key.
- */
-const isTenantOf = (tx: Tx, table: Piece, keys: CustomerKey[]) =>
-  tx.layout.isDistributed
-    ? tx`${table}.organization_id = ${keys[0]?.organization_id ?? WHOLE_TENANT}`
-    : tx`${table}.organization_id = k.organization_id`;
-
 export async function forgetEmptySpending(tx: Tx, keys: CustomerKey[]): Promise<void> {
-  await tx`
-    delete from customer_spending s using ${keysInput(tx, keys)}
-    where ${isTenantOf(tx, tx`s`, keys)} and s.branch_id = k.branch_id and s.customer_id = k.customer_id and s.orders = 0`;
+  const tenant = tenantOf(keys);
+  await writeToGroup(
+    tx,
+    tenant,
+    tx`
+    delete from ${tenantTable(tx, tenant, 'customer_spending')} s using ${keysInput(tx, keys)}
+    where s.organization_id = k.organization_id and s.branch_id = k.branch_id and s.customer_id = k.customer_id and s.orders = 0`,
+  );
+}
+
+/** They are of one group of tenants. */
+export function tenantOf([key]: readonly { organization_id: string }[]): string {
+  return key?.organization_id ?? WHOLE_TENANT;
 }
 
 /** A customer as derived from its orders. Without times when no orders are left. */
@@ -94,24 +96,35 @@ const ASKED_ORDERS = 20;
  * Reads both ends of an index, so that a customer with a hundred thousand orders costs as much as one with three. Two parts,
  * because customers of the tenant and of a branch are found through different indexes.
  */
-export function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<CustomerFacts[]> {
+export async function readCustomerFacts(tx: Tx, keys: CustomerKey[]): Promise<CustomerFacts[]> {
   const ofTenant = keys.filter((key) => key.branch_id === WHOLE_TENANT);
   const ofBranches = keys.filter((key) => key.branch_id !== WHOLE_TENANT);
-  // Without keys a part would be routed nowhere.
-  if (tx.layout.isDistributed && ofBranches.length === 0)
-    return tx<CustomerFacts[]>`${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}`;
-  return tx<CustomerFacts[]>`
-    ${factsOf(tx, ofTenant, tx`p.customer_id = k.customer_id`)}
+  const orders = tenantTable(tx, tenantOf(keys), 'projected_orders');
+  type Row = Omit<CustomerFacts, 'first_order_at' | 'last_order_at'> &
+    Record<'first_order_at' | 'last_order_at', Date | string | null>;
+  const rows = await readFromGroup<Row>(
+    tx,
+    tenantOf(keys),
+    tx`
+    ${factsOf(tx, orders, ofTenant, tx`p.customer_id = k.customer_id`)}
     union all
-    ${factsOf(tx, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id and ${hasBranch(tx)}`)}`;
+    ${factsOf(tx, orders, ofBranches, tx`p.branch_id = k.branch_id and p.customer_id = k.customer_id and ${hasBranch(tx)}`)}`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    first_order_at: timeOf(row.first_order_at),
+    last_order_at: timeOf(row.last_order_at),
+  }));
 }
+
+const timeOf = (value: Date | string | null) => (value === null ? null : new Date(value));
 
 /** Always true of customers of a branch. The index contains orders with a branch only, and the planner uses it only if the condition says so. */
 const hasBranch = (tx: Tx) => tx`p.branch_id <> '00000000-0000-0000-0000-000000000000'`;
 
-function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: Piece) {
+function factsOf(tx: Tx, orders: Piece, keys: CustomerKey[], isTheirs: Piece) {
   const theirs = tx`
-    from projected_orders p where ${isTenantOf(tx, tx`p`, keys)} and ${isTheirs} and not p.is_deleted`;
+    from ${orders} p where p.organization_id = k.organization_id and ${isTheirs} and not p.is_deleted`;
   const latestOf = (column: string) => tx`
     (array_agg(r.${tx(column)} order by r.created_at desc, r.order_id desc) filter (where r.${tx(column)} is not null))[1]`;
   return tx`
@@ -124,5 +137,5 @@ function factsOf(tx: Tx, keys: CustomerKey[], isTheirs: Piece) {
              ${latestOf('customer_phone')} as phone, ${latestOf('customer_email')} as email
       from (
         select p.created_at, p.order_id, p.currency, p.customer_name, p.customer_phone, p.customer_email ${theirs}
-        order by p.created_at desc, p.order_id desc limit ${ASKED_ORDERS}) r) latest on true`;
+        order by p.created_at desc, p.order_id desc limit ${ASKED_ORDERS}::int) r) latest on true`;
 }

@@ -1,26 +1,34 @@
 import {
-  insertValues,
   plainArray,
   type Queryable,
-  replacingBy,
+  readFromGroup,
   type Tx,
+  tenantTable,
   textArray,
+  writeToGroup,
 } from '../../../platform/database/index.ts';
 import type { Contribution } from '../contribution.ts';
 
 export type OrderKey = { organizationId: string; orderId: string };
 
-/** The orders as they were last counted. Orders that were never counted are missing. */
+/** The orders as they were last counted. Orders that were never counted are missing. All are of one group of tenants. */
 export async function readProjected(tx: Tx, keys: OrderKey[]): Promise<Contribution[]> {
-  const rows = await tx<(Omit<Contribution, 'created_at'> & { created_at: Date })[]>`
+  const [first] = keys;
+  if (first === undefined) return [];
+  type Row = Omit<Contribution, 'created_at'> & { created_at: Date | string };
+  const rows = await readFromGroup<Row>(
+    tx,
+    first.organizationId,
+    tx`
     select p.organization_id, p.order_id, p.position, p.is_deleted, p.created_at, p.local_day::text, p.app_slug,
            p.branch_id, p.customer_id, p.customer_name, p.customer_phone, p.customer_email, p.currency, p.is_cancelled,
            p.is_refunded, p.amount, p.line_products, p.line_skus, p.line_units, p.line_revenues, p.line_firsts
     from unnest(${plainArray(keys.map((key) => key.organizationId))}::text::uuid[], ${plainArray(keys.map((key) => key.orderId))}::text::uuid[])
       as k (organization_id, order_id)
-    join projected_orders p on p.organization_id = k.organization_id and p.order_id = k.order_id
-    ${tx.layout.isDistributed ? tx`where p.organization_id = any(${[...new Set(keys.map((key) => key.organizationId))]}::uuid[])` : tx``}`;
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+    join ${tenantTable(tx, first.organizationId, 'projected_orders')} p
+      on p.organization_id = k.organization_id and p.order_id = k.order_id`,
+  );
+  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
 }
 
 type PlainColumn =
@@ -38,21 +46,17 @@ type PlainColumn =
 type TextColumn = 'app_slug' | 'customer_name' | 'customer_phone' | 'customer_email' | 'currency';
 
 export async function writeProjected(tx: Tx, contributions: Contribution[]): Promise<void> {
-  if (tx.layout.isDistributed) {
-    await insertValues(
-      tx,
-      'projected_orders',
-      contributions,
-      replacingBy(['organization_id', 'order_id'], contributions),
-    );
-    return;
-  }
+  const [first] = contributions;
+  if (first === undefined) return;
   const plain = (column: PlainColumn) => tx`${plainArray(contributions.map((row) => row[column]))}::text`;
   const text = (column: TextColumn) => tx`${textArray(contributions.map((row) => row[column]))}::text::text[]`;
   const ofLines = (literalOf: (row: Contribution) => string) =>
     tx`${textArray(contributions.map(literalOf))}::text::text[]`;
-  await tx`
-    insert into projected_orders (organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
+  await writeToGroup(
+    tx,
+    first.organization_id,
+    tx`
+    insert into ${tenantTable(tx, first.organization_id, 'projected_orders')} (organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
       customer_id, customer_name, customer_phone, customer_email, currency, is_cancelled, is_refunded, amount,
       line_products, line_skus, line_units, line_revenues, line_firsts)
     select organization_id, order_id, position, is_deleted, created_at, local_day, app_slug, branch_id,
@@ -77,7 +81,8 @@ export async function writeProjected(tx: Tx, contributions: Contribution[]): Pro
       customer_phone = excluded.customer_phone, customer_email = excluded.customer_email,
       currency = excluded.currency, is_cancelled = excluded.is_cancelled, is_refunded = excluded.is_refunded,
       amount = excluded.amount, line_products = excluded.line_products, line_skus = excluded.line_skus,
-      line_units = excluded.line_units, line_revenues = excluded.line_revenues, line_firsts = excluded.line_firsts`;
+      line_units = excluded.line_units, line_revenues = excluded.line_revenues, line_firsts = excluded.line_firsts`,
+  );
 }
 
 export async function clearProjected(tx: Tx, organizationId: string): Promise<void> {
