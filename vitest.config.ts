@@ -37,8 +37,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.
     isolate: false,
-    // Tests often wait for servers to start, polls and leases to end: with one worker per core a fifth of two cores was idle, with one more
-    // about a sixth (estimated from CPU times, docs/performance/tests.md).
+    // Tests often wait for servers to start, polls and leases to end: with one worker per core a fifth of two cores was idle (estimated), with
+    // two more 6 % (measured for src, docs/performance/tests.md).
     maxWorkers: availableParallelism() + 2,
   },
 });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { awaitDemoFigures } from '../../src/demo/await-figures.ts';
+import { seedDeliveries } from '../../src/demo/deliveries.ts';
 import { loadDemo } from '../../src/demo/index.ts';
 import { type DemoOrganization, readLogins } from '../../src/demo/logins.ts';
 import { generateProducts } from '../../src/demo/products.ts';
@@ -490,6 +492,13 @@ describe('the examples of the reference', () => {
   const SENT_LAST = ['endOtherSessions', 'endSupportAccess'];
   /** Their examples contain secrets. */
   const UNKNOWN = ['acceptInvitation', 'resetPassword'];
+
+  // As a start does before it is ready: the examples name a customer, who is counted in the background, and a delivery.
+  beforeAll(async () => {
+    const { areFiguresComplete } = service.service;
+    await awaitDemoFigures(service.platform, { areFiguresComplete, signal: new AbortController().signal });
+    await seedDeliveries(service.platform, await readLogins(service.dataDir));
+  });
 
   test('can be sent as they are', async () => {
     const document = (await call<OpenApiDocument>(service.baseUrl, 'GET /openapi.json')).body;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMostEntries } from '../../platform/lru-limit.ts';
 
 /** Pauses between calls for an install whose vendor keeps failing. */
 export type CoolDowns = {
@@ -16,7 +17,7 @@ const MAX_INSTALLS = 5_000;
  * 4 MB at once for every notice keeps a core busy with reading and throwing away.
  */
 export function createCoolDowns(nowMs: () => number = performance.now.bind(performance)): CoolDowns {
-  const failing = new LRUCache<string, { failures: number; untilMs: number }>({ max: MAX_INSTALLS });
+  const failing = new LRUCache<string, { failures: number; untilMs: number }>(atMostEntries(MAX_INSTALLS));
   return {
     isCooling: (installId) => (failing.get(installId)?.untilMs ?? 0) > nowMs(),
     record(installId, hasSucceeded) {

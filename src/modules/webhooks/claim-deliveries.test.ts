@@ -67,6 +67,27 @@ describe('claimDeliveries', () => {
   });
 });
 
+describe('a claim beside another process', () => {
+  it('reports contention while the other has locked all due queues, and none once nothing is due', async () => {
+    const { organization, ids } = await shop.tenantWith(1);
+    const [id = ''] = ids;
+    await shop.deliveries(organization, id, 1);
+    const claim = () => claimDeliveries(shop.sql, createInFlight(), claimRequest(shop.now));
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = inTransaction(shop.sql, async (tx) => {
+      await tx`select 1 from webhook_subscription_queues where subscription_id = ${id} for update`;
+      locked.resolve();
+      await released.promise;
+    });
+    await locked.promise;
+    expect(await claim()).toEqual({ deliveries: [], hasMore: false, isContended: true });
+    released.resolve();
+    await other;
+    expect((await claim()).deliveries).toHaveLength(1);
+    expect(await claim()).toEqual({ deliveries: [], hasMore: false, isContended: false });
+  });
+});
+
 describe('the body of a claimed delivery', () => {
   it('is read by the position of its event, although the tables were empty when they were analyzed', async () => {
     const { now } = shop;

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { atMostEntries } from '../lru-limit.ts';
 import { createSteadyLoop } from './steady-loop.ts';
 
 /**
@@ -28,7 +29,7 @@ export function createLatestMoments<Who>(options: {
   save(moments: (Who & { at: Date })[]): Promise<void>;
 }): LatestMoments<Who> {
   const { name, clock, log, grainMs, maxWaiting, maxNoted, keyOf, save } = options;
-  const notedAtMs = new LRUCache<string, number>({ max: maxNoted });
+  const notedAtMs = new LRUCache<string, number>(atMostEntries(maxNoted));
   const waiting = new Map<string, Who & { at: Date }>();
 
   async function write(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/harness/any-text.ts';
 import { parseNetworks } from './address-policy.ts';
 import { checkRegistration, checkTargetUrl, resolveTarget } from './target-url.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_URLS } from './testing/hostile-targets.ts';
@@ -86,10 +87,10 @@ describe('checkTargetUrl', () => {
   it('never throws, and what it takes is https without credentials and stays the same when checked again', () => {
     const hosts = fc.oneof(
       fc.webAuthority({ withUserInfo: true, withPort: true, withIPv4Extended: true, withIPv6: true }),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     );
     const inputs = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc
         .tuple(fc.constantFrom('https://', 'https:', 'http://', 'HTTPS://'), hosts, fc.string())
         .map((parts) => parts.join('')),

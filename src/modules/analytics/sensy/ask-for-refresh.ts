@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable, Sql } from '../../../platform/database/index.ts';
 import type { Jobs } from '../../../platform/jobs/index.ts';
+import { atMostEntries } from '../../../platform/lru-limit.ts';
 import type { AskForRefresh } from './read-sensy.ts';
 import { REFRESH_JOB } from './refresh-forecasts.ts';
 
@@ -10,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** At most one job per organization is queued. */
 export function createAskForRefresh(sql: Sql, jobs: Jobs): AskForRefresh {
-  const asked = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: ASKED_FOR_MS });
+  const asked = new LRUCache<string, true>({ ...atMostEntries(MAX_REMEMBERED), ttl: ASKED_FOR_MS });
   return async (organizationId) => {
     if (asked.has(organizationId)) return;
     asked.set(organizationId, true);

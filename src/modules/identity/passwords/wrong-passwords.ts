@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import { tooManyRequests } from '../../../platform/http/problem.ts';
+import { atMostEntries } from '../../../platform/lru-limit.ts';
 
 /**
  * Slows down guessing. From one address an account may be tried ten times in five minutes; from all addresses together a
@@ -30,9 +31,9 @@ const MAX_ENTRIES = 10_000;
 type Tally = { opensAtMs: number; wrong: number; undecided: number };
 
 export function createWrongPasswords(clock: Clock): WrongPasswords {
-  const byAddress = new LRUCache<string, Tally>({ max: MAX_ENTRIES });
-  const byAccount = new LRUCache<string, Tally>({ max: MAX_ENTRIES });
-  const familiar = new LRUCache<string, true>({ max: MAX_ENTRIES });
+  const byAddress = new LRUCache<string, Tally>(atMostEntries(MAX_ENTRIES));
+  const byAccount = new LRUCache<string, Tally>(atMostEntries(MAX_ENTRIES));
+  const familiar = new LRUCache<string, true>(atMostEntries(MAX_ENTRIES));
 
   function tallyOf(tallies: LRUCache<string, Tally>, key: string, nowMs: number): Tally {
     const tally = tallies.get(key) ?? { opensAtMs: nowMs, wrong: 0, undecided: 0 };

@@ -34,7 +34,7 @@ export type DueQueue = {
   subscription_id: string;
   priority: number;
   organization_id: string;
-  /** No other process is claiming for the same organization at this moment. */
+  /** No other process is claiming for the same organization at this moment. Keys of others may be null. */
   ours: boolean;
 };
 
@@ -53,26 +53,34 @@ const organizationOf = (tx: Tx) => tx`
     select sum(x.in_flight)::int as in_flight from webhook_subscription_queues x where x.organization_id = s.organization_id
   ) o`;
 
+/** Queues that this process may claim from now. */
+const claimable = (tx: Tx, request: ClaimRequest) => tx`
+  from webhook_subscription_queues s ${organizationOf(tx)}
+  where s.due_at <= ${request.now} and s.state = 'open' and s.in_flight < ${allowed(tx, request.freeSlots)}
+    ${request.maxRetries > 0 ? tx`` : tx`and s.priority <> ${PRIORITY.retry}`}
+    ${request.includesFailing ? tx`` : tx`and not s.failing`}
+    and (s.subscription_id, s.priority) not in (select subscription_id, priority from ${keysOf(tx, request.fullQueues)})
+    and s.organization_id <> all(${request.fullOrganizations}::uuid[])`;
+
 /**
  * Due queues below their limits, the longest due first. A queue is one row here, whatever its backlog: a hundred
  * thousand pending deliveries of one subscription cost nothing.
+ *
+ * When another process has locked all of them, one row that is not `ours` stands for them. Without it a process that was woken at the
+ * same moment as another found nothing, and slept until the next notification or poll while the other sent everything.
  */
 export async function lockDueQueues(tx: Tx, request: ClaimRequest): Promise<DueQueue[]> {
   return await tx<DueQueue[]>`
     with due as materialized (
-      select s.subscription_id, s.priority, s.organization_id
-      from webhook_subscription_queues s ${organizationOf(tx)}
-      where s.due_at <= ${request.now} and s.state = 'open' and s.in_flight < ${allowed(tx, request.freeSlots)}
-        ${request.maxRetries > 0 ? tx`` : tx`and s.priority <> ${PRIORITY.retry}`}
-        ${request.includesFailing ? tx`` : tx`and not s.failing`}
-        and (s.subscription_id, s.priority) not in (select subscription_id, priority from ${keysOf(tx, request.fullQueues)})
-        and s.organization_id <> all(${request.fullOrganizations}::uuid[])
+      select s.subscription_id, s.priority, s.organization_id ${claimable(tx, request)}
       order by s.due_at limit ${QUEUES_PER_CLAIM}
       for update of s skip locked
     )
     select subscription_id, priority, organization_id,
            pg_try_advisory_xact_lock(${TENANT_LOCKS.webhookClaims}, hashtext(organization_id::text)) as ours
-    from due`;
+    from due
+    union all
+    select null, null, null, false where not exists (select from due) and exists (select ${claimable(tx, request)})`;
 }
 
 /** How many more deliveries of a queue, and of its organization, this process may claim. */
