@@ -20,7 +20,9 @@ const STEADY_PER_SECOND = 150;
 const MAX_RATIO = 3;
 const REQUESTS = new URL('./cluster/requests.ts', import.meta.url).href;
 
-type Figures = { orders: number; perSecond: number; nodeUs: number; postgresUs: number };
+/** `coordinatorUs` is a part of `postgresUs`: what no further worker takes over. */
+type Figures = { orders: number; perSecond: number; nodeUs: number; postgresUs: number; coordinatorUs: number };
+type PostgresMs = { all: number; coordinator: number };
 type Candidate = { service: BenchService; work(seconds: number, arrivalsPerSecond?: number): Promise<Figures> };
 type Round = { plain: Figures; spread: Figures };
 
@@ -37,8 +39,10 @@ export default defineReport('cluster', async (options, onProgress, open) => {
   const frame = await open();
   frame.atEnd(() => dropClusterDatabases(clusterUrl));
   const nodes = await Promise.all((await listNodeUrls(clusterUrl)).map((url) => openNode(frame, url)));
-  const readPostgresMs = async () =>
-    (await Promise.all(nodes.map((cpu) => cpu.readMs()))).reduce((sum, ms) => sum + ms, 0);
+  const readPostgresMs = async () => {
+    const each = await Promise.all(nodes.map((cpu) => cpu.readMs()));
+    return { all: each.reduce((sum, ms) => sum + ms, 0), coordinator: each[0] ?? 0 };
+  };
 
   const plainUrl = await makeDatabase(clusterUrl, { add: frame.atEnd } as Parameters<typeof makeDatabase>[1]);
   const { url: spreadUrl } = await makeClusterDatabase(clusterUrl);
@@ -71,7 +75,8 @@ const ratioOf = (rounds: Round[]) => median(rounds.map(({ plain, spread }) => cp
 function describeRounds(title: string, rounds: Round[]): string[] {
   const row = (name: 'plain' | 'spread') => {
     const of = (pick: (figures: Figures) => number) => Math.round(median(rounds.map((round) => pick(round[name]))));
-    return `  ${name}: ${of((one) => one.perSecond)} orders a second, CPU an order ${of((one) => one.nodeUs)} us Node + ${of((one) => one.postgresUs)} us PostgreSQL`;
+    const ofCoordinator = name === 'spread' ? `, ${of((one) => one.coordinatorUs)} of it on the coordinator` : '';
+    return `  ${name}: ${of((one) => one.perSecond)} orders a second, CPU an order ${of((one) => one.nodeUs)} us Node + ${of((one) => one.postgresUs)} us PostgreSQL${ofCoordinator}`;
   };
   const ratio = `  an order on the cluster takes ${ratioOf(rounds).toFixed(2)} of one server`;
   return [`${title}:`, row('plain'), row('spread'), ratio];
@@ -85,7 +90,7 @@ async function openNode(frame: Frame, url: string) {
   return cpu;
 }
 
-async function openCandidate(frame: Frame, url: string, readPostgresMs: () => Promise<number>): Promise<Candidate> {
+async function openCandidate(frame: Frame, url: string, readPostgresMs: () => Promise<PostgresMs>): Promise<Candidate> {
   const receiver = await openReceiver(frame);
   const service = await frame.startService({ databaseUrl: url, env: { ...receiver.serviceEnv, METRICS_PORT: 'off' } });
   const tokens: string[] = [];
@@ -120,7 +125,8 @@ async function openCandidate(frame: Frame, url: string, readPostgresMs: () => Pr
         orders: count,
         perSecond,
         nodeUs: ((toMs.node - fromMs.node) * 1000) / count,
-        postgresUs: ((toMs.postgres - fromMs.postgres) * 1000) / count,
+        postgresUs: ((toMs.postgres.all - fromMs.postgres.all) * 1000) / count,
+        coordinatorUs: ((toMs.postgres.coordinator - fromMs.postgres.coordinator) * 1000) / count,
       };
     },
   };

@@ -40,6 +40,14 @@ async function nodeOf(sql: Sql, organizationId: string): Promise<string> {
   return (await readPlacements(sql)).find(({ tenant_group }) => tenant_group === group)?.node ?? '';
 }
 
+/** A connection that a service has closed is in the server's list for a moment. */
+async function stopCompletely(service: TestService): Promise<void> {
+  await service.stop();
+  const connected = () => service.sql`
+    select from pg_stat_activity where datname = current_database() and application_name like 'dukkan %'`;
+  await expect.poll(async () => (await connected()).length).toBe(0);
+}
+
 describe('tables with rows', () => {
   it('are spread, a tenant is moved to another node, and orders, feed and cursors are as before', async () => {
     const database = await emptyClusterDatabase(clusterUrl);
@@ -54,7 +62,7 @@ describe('tables with rows', () => {
     const { cursor } = await readFeed(before, shop);
     // A service that runs would go on with its former groups.
     await expect(initCluster(sql, { shards: 4 })).rejects.toThrow(ClusterRefusal);
-    await before.stop();
+    await stopCompletely(before);
 
     expect(await initCluster(sql, { shards: 4 })).toBe(true);
     expect(await initCluster(sql, { shards: 4 })).toBe(false);
@@ -65,7 +73,7 @@ describe('tables with rows', () => {
     expect(await listed(spread, shop)).toBe(ORDERS);
     const later = await placeOrders(spread, shop);
     await expect.poll(async () => (await readFeed(spread, shop, cursor)).ids).toEqual(later);
-    await spread.stop();
+    await stopCompletely(spread);
 
     const from = await nodeOf(sql, shop.id);
     const nodes = (await readClusterStatus(sql)).filter(({ role }) => role === 'worker').map(({ node }) => node);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { WHOLE_TENANT } from '../../../src/modules/customers/sql/spending.ts';
 import type { Sql } from '../../../src/platform/database/index.ts';
 import type { Acknowledged } from './load.ts';
 import { STOCK, type Tenant } from './tenants.ts';
@@ -25,6 +26,8 @@ export async function judge(
     'events missing in the feed': 0,
     'events not delivered': 0,
     'stock off by': 0,
+    'orders in the sums of sales off by': 0,
+    'orders of customers off by': 0,
   };
   for (const tenant of tenants) {
     const known = acknowledged.get(tenant.id) ?? { orders: [], ingested: [], sales: [] };
@@ -35,6 +38,13 @@ export async function judge(
       select order_id from order_changes where organization_id = ${tenant.id}`;
     const [shelf] = await sql<{ left: number }[]>`
       select current_qty as left from skus where organization_id = ${tenant.id} and iv_id = 'A_SHOP'`;
+    // The sums are on the coordinator, what they were made of is on the node.
+    const [sums] = await sql<{ orders: number }[]>`
+      select coalesce(sum(orders), 0)::int as orders from daily_sales where organization_id = ${tenant.id}`;
+    const [projected] = await sql<{ orders: number }[]>`
+      select count(*) as orders from projected_orders where organization_id = ${tenant.id} and customer_id is not null`;
+    const [customers] = await sql<{ orders: number }[]>`
+      select coalesce(sum(orders), 0)::int as orders from customers where organization_id = ${tenant.id} and branch_id = ${WHOLE_TENANT}`;
     const events = await readFeed(baseUrl, tenant.owner.token);
     const ids = new Set(stored.map(({ id }) => id));
     const keys = stored.map(({ key }) => key).filter((key) => key !== null);
@@ -54,6 +64,8 @@ export async function judge(
     figures['events missing in the feed'] += stored.filter(({ id }) => !inFeed.has(id)).length;
     figures['events not delivered'] += events.filter(({ id }) => !isDelivered(tenant.id, id)).length;
     figures['stock off by'] += Math.abs(STOCK - sold - (shelf?.left ?? 0));
+    figures['orders in the sums of sales off by'] += Math.abs(stored.length - (sums?.orders ?? 0));
+    figures['orders of customers off by'] += Math.abs((projected?.orders ?? 0) - (customers?.orders ?? 0));
   }
   return figures;
 }
