@@ -38,9 +38,12 @@ export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const keys = useRowKeys(props, holder);
   const { columns, isCards, isMeasured } = useFittingColumns(props.columns, holder);
   const rows = props.rows.slice(0, useRowsInSteps(isMeasured));
+  // Space for rows that are still to come: the pager below them would move with each step.
+  const isWhole = rows.length === props.rows.length;
+  const space = isWhole ? undefined : { minBlockSize: `calc(${props.rows.length} * var(--row))` };
   return (
     <TableFrame {...props} columns={columns} isCards={isCards} holder={holder}>
-      <div role="rowgroup">
+      <div role="rowgroup" style={space}>
         {rows.map((row, index) => (
           <TableRow key={props.keyOf(row)} {...props} columns={columns} row={row} index={index} keys={keys} />
         ))}
