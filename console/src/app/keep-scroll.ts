@@ -36,8 +36,8 @@ export function keepScroll(router: AnyRouter): void {
 
 function holdPosition(top: number, whenDone: () => void): { top: number; stop(): void } {
   const observer = new ResizeObserver(() => {
-    const isLongEnough = document.documentElement.scrollHeight - window.innerHeight >= top - 1;
-    if (isLongEnough && Math.abs(window.scrollY - top) > 1) window.scrollTo({ top, behavior: 'instant' });
+    const isLongEnough = document.documentElement.scrollHeight - window.innerHeight >= top;
+    if (isLongEnough && Math.abs(window.scrollY - top) >= 1) window.scrollTo({ top, behavior: 'instant' });
   });
   const timer = setTimeout(stop, LONGEST_MS);
   function stop(): void {
