@@ -21,9 +21,14 @@ const API_PREFIX = '/api/v1';
 const REASON_HEADER = 'x-error-reason';
 
 export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: RoutesByPath): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(toProblem(error, request, log), request, reply),
-  );
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, request, log);
+    // The framework also reads the body of an unknown path: what is wrong with it matters less than the path. Before its admission
+    // a request is refused for its address.
+    const isMissed = request.is404 && request.admission !== null && problem.status === 400;
+    const missed = () => missedRoute(request, routes.methodsOf(pathOf(request)), routes);
+    return sendProblem(isMissed ? missed() : problem, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsOf(pathOf(request));
     // OPTIONS on a known path is not an error.
@@ -155,10 +160,13 @@ function clientFault(error: FastifyError, request: FastifyRequest): Problem | un
 function invalidInput(error: FastifyError, request: FastifyRequest): Problem {
   const details = fieldErrors((error.validation ?? []) as unknown as ErrorObject[]);
   if (error.validationContext !== 'body') return badRequest(details, 'Invalid request parameters');
+  if (request.body === undefined && request.headers['content-type'] !== undefined) return emptyBody();
   if (request.body === undefined || request.body === null) return badRequest('A JSON request body is required');
   const status = request.routeOptions.config.invalidBodyStatus ?? 422;
   return status === 400 ? badRequest(details, 'Validation failed') : unprocessable(details);
 }
+
+const emptyBody = () => badRequest('The request body is empty', 'Malformed JSON');
 
 function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem | undefined {
   switch (error.code) {
@@ -167,7 +175,7 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongContentType(request);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return badRequest('The request body is empty', 'Malformed JSON');
+      return emptyBody();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('Content-Length does not match the body', 'Malformed request');
     case 'FST_ERR_BAD_URL':

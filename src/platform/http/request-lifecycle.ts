@@ -79,7 +79,10 @@ function readBodies(app: App, { admission, bodies, connections, tenantOf }: Life
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const { bodyLimit, config } = request.routeOptions;
-    const parse = (bytes: Buffer) => (config.takesRawBody ? bytes : parseJsonBody(bytes, maxValuesOf(bodyLimit)));
+    // Some clients send a content type with every request, also where there is no body: DELETE, or POST .../test.
+    const parseJson = (bytes: Buffer) =>
+      bytes.length === 0 ? undefined : parseJsonBody(bytes, maxValuesOf(bodyLimit));
+    const parse = (bytes: Buffer) => (config.takesRawBody ? bytes : parseJson(bytes));
     readBody(request, payload as IncomingMessage, parse, done);
   });
   app.addContentTypeParser('*', (request, payload, done) => {
@@ -91,19 +94,19 @@ function readBodies(app: App, { admission, bodies, connections, tenantOf }: Life
     request: FastifyRequest,
     payload: IncomingMessage,
     parse: (bytes: Buffer) => unknown,
-    done: (error: Error | null, body?: unknown) => void,
+    done: BodyDone,
   ): void {
+    if (hasNoBody(request)) {
+      parseInto(done, parse, NO_BYTES);
+      return;
+    }
     const { bodyLimit } = request.routeOptions;
     if (request.admission !== null) admission.suspend(request.admission.admitted);
     connections.waiting(request.raw.socket);
     const body = bodies.read(payload, senderOf(request, tenantOf), bodyLimit, (refused, bytes) => {
       connections.busy(request.raw.socket);
-      if (refused !== undefined) return done(refused);
-      try {
-        done(null, parse(bytes));
-      } catch (error) {
-        done(error as Error);
-      }
+      if (refused !== undefined) done(refused);
+      else parseInto(done, parse, bytes);
     });
     if (request.admission !== null) request.admission.body = body;
   }
@@ -118,7 +121,7 @@ function countForOwners(app: App, { admission, bodies, tenantOf }: LifecyclePart
     const refused = admission.resume(request.admission.admitted, owner) ?? judgeNames(request, reply, config);
     // A raw body, which may be a form, was read already.
     const isReadByHandler = !config.takesRawBody && (isForm(request) || isStream(request.body));
-    if (refused !== undefined || !isReadByHandler) return done(refused);
+    if (refused !== undefined || !isReadByHandler || hasNoBody(request)) return done(refused);
     const watched = bodies.watch(request.raw, senderOf(request, tenantOf), () => abortForm(request, reply));
     if (watched instanceof Problem) return done(watched);
     request.admission.body = watched;
@@ -138,6 +141,25 @@ function releaseAnswered(app: App, { admission, tenantOf }: LifecycleParts): voi
 }
 
 type TenantOf = LifecycleParts['tenantOf'];
+type BodyDone = (error: Error | null, body?: unknown) => void;
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** Node emits no 'end' for a request without both headers (`optimizeEmptyRequests`), so nothing may wait for it. */
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+}
+
+function parseInto(done: BodyDone, parse: (bytes: Buffer) => unknown, bytes: Buffer): void {
+  let body: unknown;
+  try {
+    body = parse(bytes);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, body);
+}
 
 function ownerOf(request: FastifyRequest, { isProbe }: FastifyContextConfig, tenantOf: TenantOf): Owner {
   const tenant = tenantOf(request);

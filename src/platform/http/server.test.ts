@@ -30,6 +30,8 @@ async function open(options: Partial<HttpOptions> = {}) {
     for await (const _part of request.parts());
     return 'read';
   });
+  app.post('/no-body', async ({ body }) => (body === undefined ? 'none' : 'some'));
+  app.post('/raw', { config: { takesRawBody: true } }, async ({ body }) => `${(body as Buffer).length} bytes`);
   app.get('/hold', async () => gate.promise.then(() => 'held'));
   app.get('/large', async () => 'x'.repeat(50_000_000));
   app.get('/ping', { config: { isProbe: true } }, async () => 'pong');
@@ -61,6 +63,35 @@ async function open(options: Partial<HttpOptions> = {}) {
 const json = (path: string, length: number, headers = '') =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${length}\r\n\r\n`;
 const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
+
+describe('a request without a body', () => {
+  const head = (path: string, type: string, more = '') => `POST ${path} HTTP/1.1\r\nhost: x\r\n${type}\r\n${more}\r\n`;
+  const asJson = 'content-type: application/json';
+
+  it.each([
+    ['with a content type and no length, as curl -X POST sends it', head('/no-body', asJson), 'none'],
+    ['with a content type and length 0', head('/no-body', asJson, 'content-length: 0\r\n'), 'none'],
+    [
+      'with a content type and no chunk',
+      `${head('/no-body', asJson, 'transfer-encoding: chunked\r\n')}0\r\n\r\n`,
+      'none',
+    ],
+    ['that a handler reads as bytes', head('/raw', 'content-type: text/xml'), '0 bytes'],
+    ['as a form', head('/form', 'content-type: multipart/form-data; boundary=b'), 'read'],
+  ])('%s is answered', async (_what, request, body) => {
+    const { send } = await open({ bodyLimits: { checkEveryMs: 10, firstBytesWithinMs: 50 } });
+    expect(await readAnswer(await send(request))).toMatchObject({ status: 200, body });
+  });
+});
+
+it.each([
+  ['a wrong content type', 'text/plain', 'x'],
+  ['malformed JSON', 'application/json', '{'],
+])('an unknown path is 404 also with %s', async (_what, type, body) => {
+  const { baseUrl } = await open();
+  const answer = await fetch(`${baseUrl}/api/v1/nowhere`, { method: 'POST', headers: { 'content-type': type }, body });
+  expect(answer.status).toBe(404);
+});
 
 describe('a slow request body', () => {
   const strict = { checkEveryMs: 10, firstBytesWithinMs: 50, graceMs: 150 };
