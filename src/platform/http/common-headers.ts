@@ -10,7 +10,10 @@ let requestCounter = 0;
 /** The client's `X-Request-ID` when it is usable, otherwise a new one. */
 export function newRequestId(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
-  if (typeof sent === 'string' && ACCEPTABLE_REQUEST_ID.test(sent)) return sent;
+  return typeof sent === 'string' && ACCEPTABLE_REQUEST_ID.test(sent) ? sent : nextRequestId();
+}
+
+export function nextRequestId(): string {
   requestCounter += 1;
   return `req-${instancePrefix}-${requestCounter.toString(36)}`;
 }

@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
+import { nextRequestId } from './common-headers.ts';
 import { discardBody } from './discard-body.ts';
 import { destroyLater, lingerWhenClosed } from './linger.ts';
 import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
@@ -90,6 +91,9 @@ function missedRoute(request: FastifyRequest, methods: string[], routes: RoutesB
 /** Node's error code for a request that was not complete in time. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
+/** An `Expect` header other than `100-continue`. Node would answer it without a body. */
+export const UNKNOWN_EXPECTATION = 'unknown-expectation';
+
 /** A request that Node's parser refuses never reaches the framework; the response is written to the socket. */
 export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -101,10 +105,18 @@ export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: So
       ? ['431 Request Header Fields Too Large', 'Request headers too large']
       : error.code === TOO_SLOW
         ? ['408 Request Timeout', 'Request timeout']
-        : ['400 Bad Request', 'Malformed request'];
+        : error.code === UNKNOWN_EXPECTATION
+          ? ['417 Expectation Failed', 'Expectation failed']
+          : ['400 Bad Request', 'Malformed request'];
   const body = JSON.stringify({ code: Number(status.slice(0, 3)), error: message, details: {} });
-  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n${REASON_HEADER}: ${reasonOf(message)}\r\nConnection: close`;
-  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  const headers = [
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    `X-Request-ID: ${nextRequestId()}`,
+    `${REASON_HEADER}: ${reasonOf(message)}`,
+    'Connection: close',
+  ];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   destroyLater(socket);
 }
 

@@ -58,7 +58,7 @@ function admitRequests(app: App, { admission, connections, metrics, setCommonHea
       return;
     }
     raw.on('timeout', destroyUnread);
-    const invalid = refuseNulCharacter(request);
+    const invalid = refuseAddress(request);
     const entry = invalid === undefined ? admission.admit(!config.staysOpen) : { refused: invalid };
     if ('admitted' in entry) request.admission = { admitted: entry.admitted, body: undefined };
     connections.busy(socket);
@@ -96,7 +96,7 @@ function readBodies(app: App, { admission, bodies, connections, tenantOf }: Life
     parse: (bytes: Buffer) => unknown,
     done: BodyDone,
   ): void {
-    if (hasNoBody(request)) {
+    if (hasNoContent(request)) {
       parseInto(done, parse, NO_BYTES);
       return;
     }
@@ -121,7 +121,7 @@ function countForOwners(app: App, { admission, bodies, tenantOf }: LifecyclePart
     const refused = admission.resume(request.admission.admitted, owner) ?? judgeNames(request, reply, config);
     // A raw body, which may be a form, was read already.
     const isReadByHandler = !config.takesRawBody && (isForm(request) || isStream(request.body));
-    if (refused !== undefined || !isReadByHandler || hasNoBody(request)) return done(refused);
+    if (refused !== undefined || !isReadByHandler || hasNoContent(request)) return done(refused);
     const watched = bodies.watch(request.raw, senderOf(request, tenantOf), () => abortForm(request, reply));
     if (watched instanceof Problem) return done(watched);
     request.admission.body = watched;
@@ -146,7 +146,7 @@ type BodyDone = (error: Error | null, body?: unknown) => void;
 const NO_BYTES = Buffer.alloc(0);
 
 /** Node emits no 'end' for a request without both headers (`optimizeEmptyRequests`), so nothing may wait for it. */
-function hasNoBody({ headers }: FastifyRequest): boolean {
+function hasNoContent({ headers }: FastifyRequest): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
@@ -191,7 +191,11 @@ function destroyUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }
 
-/** No stored key can hold a NUL; PostgreSQL would refuse the statement. */
-function refuseNulCharacter(request: FastifyRequest): Problem | undefined {
+/** No stored key can hold a NUL; PostgreSQL would refuse the statement. HTTP/1.1 demands a Host. */
+function refuseAddress(request: FastifyRequest): Problem | undefined {
+  const { headers, httpVersion } = request.raw;
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return badRequest('The Host header is missing', 'Malformed request');
+  }
   return request.url.includes('%00') ? badRequest('The address holds a NUL character') : undefined;
 }

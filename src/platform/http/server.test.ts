@@ -85,6 +85,24 @@ describe('a request without a body', () => {
 });
 
 it.each([
+  ['a request that is not HTTP', 'nonsense\r\n\r\n', 400, 'Malformed request'],
+  ['a request without Host', 'GET /ping HTTP/1.1\r\n\r\n', 400, 'Malformed request'],
+  [
+    'headers that are too large',
+    `GET /ping HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(70_000)}\r\n\r\n`,
+    431,
+    'Request headers too large',
+  ],
+  ['an unknown Expect', 'GET /ping HTTP/1.1\r\nhost: x\r\nexpect: more\r\n\r\n', 417, 'Expectation failed'],
+])('the answer to %s has a request id and the body of every refusal', async (_what, request, status, error) => {
+  const { send } = await open();
+  const answer = await readAnswer(await send(request));
+  expect(answer.status).toBe(status);
+  expect(answer.head).toMatch(/^x-request-id: \S+/im);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: status, error });
+});
+
+it.each([
   ['a wrong content type', 'text/plain', 'x'],
   ['malformed JSON', 'application/json', '{'],
 ])('an unknown path is 404 also with %s', async (_what, type, body) => {

@@ -12,6 +12,7 @@ import {
   answerUnroutable,
   installErrorHandling,
   refuseWordsForIds,
+  UNKNOWN_EXPECTATION,
 } from './error-handling.ts';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.ts';
 import { limitConnections } from './limit-connections.ts';
@@ -119,9 +120,14 @@ function createApp(options: HttpOptions, isProxy: IsProxy, setCommonHeaders: (re
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       // A request without a body has no stream to end, so 'end' and 'close' of the request are not emitted. Those of the response are.
       optimizeEmptyRequests: true,
+      // Refused on admission, with the body that every refusal has; Node's own answer has none.
+      requireHostHeader: false,
     } as ServerOptions,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = MAX_CONNECTIONS;
+  app.server.on('checkExpectation', ({ socket }) =>
+    answerUnreadableRequest(Object.assign(new Error('unknown expectation'), { code: UNKNOWN_EXPECTATION }), socket),
+  );
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   const routes = collectRoutes();
