@@ -146,7 +146,7 @@ export interface components {
           orders: number;
           /** @description Without cancelled and refunded orders, in the organization's currency */
           revenue: number;
-          /** @description Revenue per sold order, to the hundredth */
+          /** @description Revenue per sold order, rounded to the digits of the currency */
           average_order_value: number;
           /** @description Sold, without cancelled and refunded orders */
           units: number;
@@ -160,7 +160,7 @@ export interface components {
             orders: number;
             /** @description Without cancelled and refunded orders, in the organization's currency */
             revenue: number;
-            /** @description Revenue per sold order, to the hundredth */
+            /** @description Revenue per sold order, rounded to the digits of the currency */
             average_order_value: number;
             /** @description Sold, without cancelled and refunded orders */
             units: number;

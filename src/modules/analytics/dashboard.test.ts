@@ -219,6 +219,21 @@ describe('sections of sales', () => {
   });
 });
 
+test.each([
+  ['KWD', [1.235, 0.1, 0.2], 0.512, 1.535],
+  ['JPY', [100, 101], 101, 201],
+])('amounts in %s have the digits of the currency', async (currency, totals, average_order_value, revenue) => {
+  const shop = await openShop();
+  const { token } = shop.owner;
+  await call(service.baseUrl, 'PATCH /organization', { token, body: { currency } });
+  for (const total_amount of totals) await place(shop, { total_amount, currency });
+  await salesCaughtUp(sql);
+  const { data } = await dashboard(token, '?range=7&section=summary');
+  expect(data.summary).toMatchObject({ currency, revenue, average_order_value });
+  const goal = await call(service.baseUrl, 'GET /analytics/goals', { token });
+  expect(goal.body).toMatchObject({ currency, achieved: revenue });
+});
+
 describe('home', () => {
   const DAY_MS = 24 * HOUR_MS;
   const ask = async (token: string, route: string, body?: unknown) => {

@@ -22,7 +22,7 @@ export const DashboardQuery = Type.Object({
 const FIGURES = {
   orders: Type.Integer({ description: 'Every order that is not deleted, the cancelled and refunded included' }),
   revenue: Type.Number({ description: "Without cancelled and refunded orders, in the organization's currency" }),
-  average_order_value: Type.Number({ description: 'Revenue per sold order, to the hundredth' }),
+  average_order_value: Type.Number({ description: 'Revenue per sold order, rounded to the digits of the currency' }),
   units: Type.Number({ description: 'Sold, without cancelled and refunded orders' }),
   customers: Type.Integer({ description: 'Distinct customers with orders, by phone number or email address' }),
   cancelled: count,

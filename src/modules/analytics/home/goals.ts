@@ -1,12 +1,14 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { inTransaction, type Sql } from '../../../platform/database/index.ts';
 import { addDays, localDay } from '../../../platform/local-day.ts';
+import { type Decimal, decimal, roundToCurrency, toNumber } from '../../../platform/money.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { readOrganizationDefaults, type Tenant } from '../../identity/index.ts';
 import { listSalesDays } from '../../sales/index.ts';
 import { countDays } from '../days.ts';
 import { deleteGoal, findGoal, saveGoal } from '../sql/revenue-goals.ts';
 import type { GoalBodyShape, GoalShape } from './schema.ts';
+import { sumRevenue } from './sum-revenue.ts';
 
 /** Four weeks: each weekday counts as often as the others. */
 const PACE_DAYS = 28;
@@ -31,18 +33,19 @@ export async function readGoal(
   const paceFrom = addDays(today, -PACE_DAYS);
   const ofMonth = await listSalesDays(sql, scope, { from: first, to: last }, currency);
   const ofPace = await listSalesDays(sql, scope, { from: paceFrom, to: addDays(today, -1) }, currency);
-  const achieved = sum(ofMonth);
-  const untilYesterday = sum(ofMonth.filter(({ date }) => date < today));
+  const achieved = sumRevenue(ofMonth);
+  const untilYesterday = sumRevenue(ofMonth.filter(({ date }) => date < today));
   // A shop younger than four weeks has the average of its own days.
   const paceDays = ofPace[0] === undefined ? PACE_DAYS : countDays(ofPace[0].date, today);
-  const expected = untilYesterday + (sum(ofPace) / paceDays) * (days - elapsedDays);
+  const expected = toNumber(untilYesterday) + (toNumber(sumRevenue(ofPace)) / paceDays) * (days - elapsedDays);
+  const inCurrency = (amount: Decimal) => toNumber(roundToCurrency(amount, currency));
   return {
     organization_id: organizationId,
     month: shown,
     currency,
     revenue: goal,
-    achieved: toCents(achieved),
-    projected: toCents(Math.max(achieved, expected)),
+    achieved: inCurrency(achieved),
+    projected: inCurrency(decimal(Math.max(toNumber(achieved), expected))),
     days,
     elapsed_days: elapsedDays,
   };
@@ -74,6 +77,3 @@ function nextMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
-
-const sum = (days: readonly { revenue: number }[]) => days.reduce((all, { revenue }) => all + revenue, 0);
-const toCents = (value: number) => Math.round(value * 100) / 100;

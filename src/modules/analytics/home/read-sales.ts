@@ -1,4 +1,5 @@
 import { addDays } from '../../../platform/local-day.ts';
+import { roundToCurrency, toNumber } from '../../../platform/money.ts';
 import type { Tenant } from '../../identity/index.ts';
 import { readOrganizationDefaults } from '../../identity/index.ts';
 import {
@@ -15,6 +16,7 @@ import type { Sources } from '../section-context.ts';
 import { percentChange } from '../sections/summary.ts';
 import { shareOf } from '../share-of.ts';
 import type { BranchFiguresShape, LastYearShape } from './schema.ts';
+import { sumRevenue } from './sum-revenue.ts';
 
 /** 52 weeks: a Friday is compared with a Friday. */
 const YEAR_DAYS = 364;
@@ -77,7 +79,7 @@ export async function readLastYear(
     now,
     () => Promise.all([listSalesDays(sql, viewer, { from, to }, currency), listSalesDays(sql, viewer, now, currency)]),
   );
-  const [then, today] = [totalOf(before), totalOf(current)];
+  const [then, today] = [totalOf(before, currency), totalOf(current, currency)];
   const byDay = new Map(before.map((day) => [day.date, day]));
   return {
     ...head,
@@ -91,8 +93,7 @@ export async function readLastYear(
   };
 }
 
-function totalOf(days: readonly SalesOfDay[]): { orders: number; revenue: number } {
+function totalOf(days: readonly SalesOfDay[], currency: string): { orders: number; revenue: number } {
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
-  const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
-  return { orders, revenue: Math.round(revenue * 100) / 100 };
+  return { orders, revenue: toNumber(roundToCurrency(sumRevenue(days), currency)) };
 }

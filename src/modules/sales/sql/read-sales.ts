@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
+import { currencyDigits } from '../../../platform/money.ts';
 import { type DaySpan, splitSpan } from './split-span.ts';
 
 /** The sales of a tenant or of one branch. */
@@ -9,7 +10,7 @@ export type SalesSums = {
   /** Neither cancelled nor refunded, and in the requested currency. */
   sold: number;
   revenue: number;
-  /** Rounded to two decimals. Null when nothing was sold. */
+  /** Rounded to the digits of the currency. Null when nothing was sold. */
   average: number | null;
   units: number;
   cancelled: number;
@@ -45,7 +46,8 @@ export function sumPeriods(
            is_current, local_day::text, app_slug, currency, sum(orders) as orders,
            coalesce(sum(sold) filter (where counts), 0) as sold,
            coalesce(sum(revenue) filter (where counts), 0) as revenue,
-           round(sum(revenue) filter (where counts) / nullif(sum(sold) filter (where counts), 0), 2) as average,
+           round(sum(revenue) filter (where counts) / nullif(sum(sold) filter (where counts), 0),
+                 ${currencyDigits(currency)}::int) as average,
            sum(revenue) as own_revenue, sum(units) as units, sum(cancelled) as cancelled, sum(refunded) as refunded
     from (
       select local_day, app_slug, currency, orders, sold, revenue, units, cancelled, refunded,
