@@ -9,6 +9,7 @@ import { createSimulator } from '../demo/simulator/index.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { MigrationInterrupted } from '../platform/database/index.ts';
 import { inBackground } from '../platform/platform.ts';
+import { returnMemory } from '../platform/return-memory.ts';
 import { type RunningService, startService } from '../server.ts';
 import type { Settings } from '../settings.ts';
 
@@ -51,9 +52,11 @@ export async function serve(settings: Settings, log: FastifyBaseLogger): Promise
   }
   if (settings.demo.load) found = await rememberAddress(running, log);
   announce(running, found);
+  const memory = returnMemory(log);
   const simulator = settings.demo.simulate ? startSimulator(running, settings, found) : undefined;
 
   log.info({ signal: await signal }, 'stopping');
+  memory.stop();
   await drain(running, settings.platform.drainSeconds);
   const overdue = setTimeout(() => {
     log.error('did not stop in time');
