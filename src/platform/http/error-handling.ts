@@ -166,6 +166,10 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
 }
 
 function clientFault(error: FastifyError, request: FastifyRequest): Problem | undefined {
+  // A download that the client abandoned: the response reaches no one, and the log has no error of ours to show.
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
+    return badRequest('The connection was closed before the response was complete', 'Malformed request');
+  }
   return error.validation ? invalidInput(error, request) : frameworkRefusal(error, request);
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import { pino } from 'pino';
@@ -33,6 +34,7 @@ async function open(options: Partial<HttpOptions> = {}) {
   app.post('/no-body', async ({ body }) => (body === undefined ? 'none' : 'some'));
   app.post('/raw', { config: { takesRawBody: true } }, async ({ body }) => `${(body as Buffer).length} bytes`);
   app.get('/hold', async () => gate.promise.then(() => 'held'));
+  app.get('/stream', async (_request, reply) => reply.send(new Readable({ read: () => undefined })));
   app.get('/large', async () => 'x'.repeat(50_000_000));
   app.get('/ping', { config: { isProbe: true } }, async () => 'pong');
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -100,6 +102,21 @@ it.each([
   expect(answer.status).toBe(status);
   expect(answer.head).toMatch(/^x-request-id: \S+/im);
   expect(JSON.parse(answer.body)).toMatchObject({ code: status, error });
+});
+
+it('a client that leaves before the first byte of a download is no error in the log', async () => {
+  const lines: string[] = [];
+  const { send, app, inFlight } = await open({
+    log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+  });
+  const asked = once(app.server, 'request');
+  const socket = await send('GET /stream HTTP/1.1\r\nhost: x\r\n\r\n');
+  const [, response] = await asked;
+  await turnOfTheLoop();
+  socket.destroy();
+  await expect.poll(() => [response.closed, inFlight()], POLL_OPTIONS).toEqual([true, 0]);
+  await turnOfTheLoop();
+  expect(lines).toEqual([]);
 });
 
 it.each([
