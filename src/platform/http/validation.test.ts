@@ -56,6 +56,21 @@ describe('what is said of a field', () => {
   });
 });
 
+describe('an object or null', () => {
+  const place = Type.Union([Type.Object({ lat: Type.Number({ maximum: 90 }) }), Type.Null()]);
+
+  it('reports the field inside the object, not that it could have been null', () => {
+    expect(compileItemValidator(Type.Object({ place }))({ place: { lat: 91 } })).toEqual({
+      'place.lat': 'must be at most 90',
+    });
+    expect(compileItemValidator(place)({ lat: 91 })).toEqual({ lat: 'must be at most 90' });
+  });
+
+  it('reports itself when it is neither', () => {
+    expect(compileItemValidator(Type.Object({ place }))({ place: 5 })).toEqual({ place: 'must be an object or null' });
+  });
+});
+
 describe('the names of fields', () => {
   const check = compileItemValidator(
     Type.Object({

@@ -113,7 +113,16 @@ export function fieldErrors(errors: readonly ErrorObject[]): FieldErrors {
     if (known !== undefined) known.push(error);
     else if (faults.size < MAX_REPORTED_FIELDS) faults.set(field, [error]);
   }
-  return Object.fromEntries([...faults].map(([field, complaints]) => [field, describeField(complaints)]));
+  const fields = [...faults.keys()];
+  const said = [...faults].filter(([field, complaints]) => !isExplainedInside(field, complaints, fields));
+  return Object.fromEntries(said.map(([field, complaints]) => [field, describeField(complaints)]));
+}
+
+/** Of an object or null, the error inside the object is what the client has to mend, not that null would have been valid. */
+function isExplainedInside(field: string, complaints: readonly ErrorObject[], fields: readonly string[]): boolean {
+  if (!complaints.some(({ keyword }) => keyword === 'anyOf')) return false;
+  const prefix = field === 'body' ? '' : `${field}.`;
+  return fields.some((other) => other !== field && other.startsWith(prefix));
 }
 
 /** One sentence per field. Of a union, each alternative reports an error, and none alone describes the problem. */
