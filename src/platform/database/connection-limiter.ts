@@ -5,6 +5,9 @@ export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 }
 
+/** The tenant has more requests waiting than it may. It slows down its own requests only. */
+export class TenantQueueFull extends DatabaseBusy {}
+
 export type PriorityClass = 'normal' | 'expensive';
 
 export type ConnectionLimits = { poolSize: number; maxWaitMs: number; maxQueuedPerTenant: number };

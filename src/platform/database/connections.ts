@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { SlotKey } from '../fair-limiter/index.ts';
 import { isTracing, SPAN_KIND, traced } from '../tracing/tracing.ts';
-import { createConnectionLimiter, DatabaseBusy, type PriorityClass } from './connection-limiter.ts';
+import { createConnectionLimiter, DatabaseBusy, type PriorityClass, TenantQueueFull } from './connection-limiter.ts';
 import { isLost, lostConnection, needsFreshConnection } from './errors.ts';
 import { type Layout, ONE_SERVER } from './layout.ts';
 import { clientClassOf, clientConfig, type DatabaseAddress, type Limits } from './session-settings.ts';
@@ -92,7 +92,7 @@ export function openConnections(address: DatabaseAddress, options: ConnectionOpt
     // Most of the time there is a free slot: then no promise is made.
     const release = slot instanceof Promise ? await slot : slot;
     if (release === 'queue full')
-      throw new DatabaseBusy("Too many of this account's requests are waiting for the database");
+      throw new TenantQueueFull("Too many of this account's requests are waiting for the database");
     if (typeof release === 'string') throw new DatabaseBusy('The database was busy for too long');
     try {
       return await workOnClient(free.pop() ?? (await checkOut()), work, isDedicated);

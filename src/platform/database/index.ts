@@ -3,7 +3,7 @@ export * from './change-history.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
-export { DatabaseBusy } from './connection-limiter.ts';
+export { DatabaseBusy, TenantQueueFull } from './connection-limiter.ts';
 export * from './errors.ts';
 export { hashUuid } from './hash-uuid.ts';
 export { insertValues } from './insert-values.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, testDatabase } from '../../../test/harness/index.ts';
-import { connectDatabase, type Sql } from '../database/index.ts';
+import { connectDatabase, DatabaseBusy, type Sql, TenantQueueFull } from '../database/index.ts';
 import { Problem, unauthorized } from './problem.ts';
 import { createHttpServer } from './server.ts';
 
@@ -32,6 +32,12 @@ beforeAll(async () => {
     reset: async () => {
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     },
+    'database-busy': async () => {
+      throw new DatabaseBusy('The database was busy for too long');
+    },
+    'queue-full': async () => {
+      throw new TenantQueueFull('Too many requests are waiting');
+    },
     refusal: async () => {
       throw new Problem(418, 'Short and stout', { pot: 'tea' }, { 'retry-after': '5' });
     },
@@ -48,6 +54,17 @@ afterAll(async () => {
 });
 
 const ask = (path: string) => call(baseUrl, `GET /${path}`, { headers: { 'x-request-id': `asked-${path.slice(1)}` } });
+
+describe('a busy database', () => {
+  it('is in the log, except when a tenant has filled its own queue', async () => {
+    for (const path of ['/queue-full', '/database-busy']) {
+      const reply = await ask(path);
+      expect([reply.status, reply.headers.get('x-error-reason')]).toEqual([503, 'busy']);
+    }
+    expect(lines.some((line) => line.includes('asked-database-busy'))).toBe(true);
+    expect(lines.some((line) => line.includes('asked-queue-full'))).toBe(false);
+  });
+});
 
 describe('500', () => {
   it.each(['/bug', '/statement', '/not-an-error'])('%s says nothing but where to look in the log', async (path) => {

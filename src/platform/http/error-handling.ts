@@ -8,6 +8,7 @@ import type {
   onRequestHookHandler,
   RouteOptions,
 } from 'fastify';
+import { TenantQueueFull } from '../database/connection-limiter.ts';
 import { classifyDatabaseError } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { nextRequestId } from './common-headers.ts';
@@ -149,7 +150,9 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
     return unavailable('The database cannot be reached').named('database-unavailable');
   }
   if (fault.kind === 'busy') {
-    log.warn({ err: error, reqId: request.id }, 'database busy');
+    // A tenant that floods its own queue would fill the log too: 1,267 lines with stacks in ten seconds.
+    const level = error instanceof TenantQueueFull ? 'debug' : 'warn';
+    log[level]({ err: error, reqId: request.id }, 'database busy');
     return unavailable('The database is busy, try again').named('busy');
   }
   if (fault.kind === 'unusable-value') {
