@@ -49,7 +49,10 @@ async function checkBackup({ sql, clock }: Platform): Promise<Check> {
   if (fact === undefined) {
     return { check: 'backup', status: 'warning', detail: 'none was taken by dukkan backup' };
   }
-  const { at, id, folder } = JSON.parse(fact) as { at: string; id: string; folder: string };
+  const { at, id, folder, nodes } = JSON.parse(fact) as { at: string; id: string; folder: string; nodes?: number };
+  if (sql.layout.isDistributed && nodes === undefined) {
+    return { check: 'backup', status: 'warning', detail: `${id} in ${folder} is of before the cluster` };
+  }
   const hours = (clock.now().getTime() - new Date(at).getTime()) / 3_600_000;
   return {
     check: 'backup',

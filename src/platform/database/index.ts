@@ -4,6 +4,7 @@ export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
 export { DatabaseBusy } from './connection-limiter.ts';
+export { withServer } from './database-url.ts';
 export * from './errors.ts';
 export { hashUuid } from './hash-uuid.ts';
 export { insertValues } from './insert-values.ts';
