@@ -123,6 +123,8 @@ describe('backup and restore of a cluster', () => {
     );
     const { checks } = await dukkan(coordinator.url, 'doctor');
     expect(checks.find(({ check }: { check: string }) => check === 'backup')).toMatchObject({ status: 'ok' });
+    const { detail } = checks.find(({ check }: { check: string }) => check === 'replication slots');
+    for (const { host, port } of nodes.slice(1)) expect(detail).toContain(` on ${host}:${port} idle, reserved`);
 
     const store = openBackupStore(at('backups'), undefined);
     const config = readSettings(env(coordinator.url), root).platform;
@@ -174,7 +176,7 @@ describe('backup and restore of a cluster', () => {
     const [place] = restored as [OwnServer];
     const again = connectPatiently(place.url, 2);
     try {
-      // The nodes are elsewhere: the coordinator is told, as an operator would.
+      // The nodes are elsewhere: the coordinator gets the addresses, as from an operator.
       for (const [index, { host, port }] of restored.entries()) {
         const { port: formerPort } = nodes[index] as OwnServer;
         await again`

@@ -1,5 +1,6 @@
 export * from './advisory-locks.ts';
 export * from './change-history.ts';
+export { type DedicatedSql, onOwnConnection, whileNoneStarts } from './change-layout.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
