@@ -11,7 +11,7 @@ import { openCommandContext } from '../../src/cli/open-command-context.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { newOrder } from '../../src/modules/orders/testing/new-order.ts';
 import { listRestorePoints, openBackupStore } from '../../src/platform/backup/index.ts';
-import { migrate, readLayout, type Sql } from '../../src/platform/database/index.ts';
+import { inTransaction, migrate, readLayout, type Sql } from '../../src/platform/database/index.ts';
 import { MIGRATIONS_FOLDER, type RunningService, startService } from '../../src/server.ts';
 import { readSettings } from '../../src/settings.ts';
 import { connectPatiently } from '../harness/connect-patiently.ts';
@@ -176,17 +176,22 @@ describe('backup and restore of a cluster', () => {
     const [place] = restored as [OwnServer];
     const again = connectPatiently(place.url, 2);
     try {
-      // The nodes are elsewhere: the coordinator gets the addresses, as from an operator.
-      for (const [index, { host, port }] of restored.entries()) {
-        const { port: formerPort } = nodes[index] as OwnServer;
-        await again`
-          select citus_update_node(nodeid, ${host}, ${port}::int) from pg_dist_node where nodeport = ${formerPort}::int`;
+      // The nodes are elsewhere: the coordinator gets the addresses, as from an operator. All at once: it sends them on to those that it knows.
+      await inTransaction(again, async (tx) => {
+        for (const [index, { host, port }] of restored.entries()) {
+          const { port: former } = nodes[index] as OwnServer;
+          await tx`
+            select citus_update_node(nodeid, ${host}, ${port}::int) from pg_dist_node where nodeport = ${former}::int`;
+        }
+      });
+      const unsynced = () => again`select 1 from pg_dist_node where not metadatasynced`;
+      await expect.poll(async () => (await unsynced()).length).toBe(0);
+      for (const name of ['citus.recover_2pc_interval', 'citus.defer_shard_delete_interval']) {
+        const [setting] = await again<{ value: string }[]>`select current_setting(${name}) as value`;
+        expect(setting?.value, name).toBe('-1');
+        await again.unsafe(`alter system reset ${name}`);
       }
-      const [interval] = await again<
-        { value: string }[]
-      >`select current_setting('citus.recover_2pc_interval') as value`;
-      expect(interval?.value).toBe('-1');
-      await again`alter system reset citus.recover_2pc_interval`;
+      await again`select pg_reload_conf()`;
       await again`select recover_prepared_transactions()`;
       const later = await start(place.url);
       try {

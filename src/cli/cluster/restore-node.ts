@@ -42,8 +42,7 @@ export async function restoreNode(store: BackupStore, config: Config, options: R
       value: { backup: chosen.id, node: part.address, restore_point: point.name, at: point.at, cluster: folder },
       note:
         `Start PostgreSQL ${chosen.postgres_version} with Citus on ${folder}, owned by its account: it recovers by itself. ` +
-        `Restore the other nodes with --until ${point.at}. Then, on the coordinator: citus_update_node for each new address, and ` +
-        'alter system reset citus.recover_2pc_interval.',
+        `Restore the other nodes with --until ${point.at}. How the coordinator gets their addresses: docs/operating.md#restore.`,
     };
   } finally {
     await nodeStore.close();

@@ -77,8 +77,13 @@ export async function extractBackup(
 function targetOf(until: Date | { restorePoint: string }): Record<string, string> {
   // This setting is read before the server knows abbreviations of time zones such as Z.
   if (until instanceof Date) return { recovery_target_time: until.toISOString().replace('Z', '+00') };
-  // Until it knows the new addresses, a restored coordinator would end prepared transactions of the former nodes, which may be working.
-  return { recovery_target_name: until.restorePoint, 'citus.recover_2pc_interval': '-1' };
+  // Until it knows the new addresses, a restored coordinator would end prepared transactions of the former nodes, and drop shards that a move has
+  // left on them. They may be working.
+  return {
+    recovery_target_name: until.restorePoint,
+    'citus.recover_2pc_interval': '-1',
+    'citus.defer_shard_delete_interval': '-1',
+  };
 }
 
 /** Every segment from the start of the backup to the first that is missing. The last may be incomplete. */
