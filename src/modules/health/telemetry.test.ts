@@ -182,7 +182,7 @@ describe('traces', () => {
       headers: { 'x-async': 'true' },
     });
     expect(queued.status, queued.text).toBe(202);
-    const job = () => collector.spans().find(({ name }) => name === 'job orders-create');
+    const job = () => collector.spans().find(({ name }) => name === 'job tracked/create-order');
     await expect.poll(job).toMatchObject({ kind: 5 });
     expect(collector.spans().some(({ name, parentSpanId }) => name === 'sql' && parentSpanId === job()?.spanId)).toBe(
       true,
