@@ -18,6 +18,7 @@ import {
   type Limits,
   REQUEST_LIMITS,
   readSchemaLevel,
+  ServerError,
   type Sql,
   serviceName,
   warnAboutServer,
@@ -114,6 +115,10 @@ export async function startService(
     });
     const upgrade = { byForce: config.migrateByForce, signal: options.signal, onProgress: logMigrations(log) };
     const applied = await openInstallation(backgroundSql, { called: nameOfDatabase(config), secret, upgrade });
+    if (!backgroundSql.layout.isWhole)
+      throw new ServerError(
+        'dukkan cluster move was interrupted after it had split a shard: run it again, it completes that',
+      );
     sql.useLayout(backgroundSql.layout);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await warnAboutServer(backgroundSql, log, { connections: poolSize + backgroundPoolSize + LISTENING_CONNECTIONS });

@@ -11,6 +11,7 @@ import {
   extractBackup,
   followFiles,
   followWal,
+  isOfCluster,
   listBackups,
   openBackupStore,
   openRepository,
@@ -26,8 +27,12 @@ import { type DatabaseAddress, readSchemaLevel } from '../platform/database/inde
 import { type LocalFileStore, openLocalFileStore } from '../platform/files/index.ts';
 import { replaceFact } from '../platform/installation/index.ts';
 import { findRunningServer, restoreCluster } from '../platform/postgres/index.ts';
-import { type CommandContext, defineCommand, UsageError } from './command.ts';
+import { backupCluster } from './cluster/backup-answer.ts';
+import { listNodeBackups, restoreNode, withCoordinatorStore } from './cluster/restore-node.ts';
+import { type Answer, type CommandContext, defineCommand, UsageError } from './command.ts';
 import { formatTable } from './format-text.ts';
+import { storedBytes } from './stored-bytes.ts';
+import { untilStopped } from './until-stopped.ts';
 
 const PASSPHRASE = {
   value: 'FILE',
@@ -52,8 +57,12 @@ local folder are included; those in S3 are not. An encrypted backup of the embed
     const keep = readKeep(options.keep);
     const { platform: config } = context.settings();
     return withStore(config, options.to, async (store) => {
-      const repository = await openRepository(store, { passphraseFile: options['passphrase-file'], create: true });
       const { sql } = await context.platform();
+      const passphraseFile = options['passphrase-file'];
+      if (sql.layout.isDistributed) {
+        return backupCluster(context, store, { keep, passphraseFile, follow: options.follow });
+      }
+      const repository = await openRepository(store, { passphraseFile, create: true });
       const isEmbedded = config.databaseUrl === undefined;
       const secretFile = isEmbedded && config.secret === undefined ? path.join(config.dataDir, 'secret') : undefined;
       const files = config.files.driver === 'local' ? await openLocalFileStore(config.files) : undefined;
@@ -101,10 +110,7 @@ async function follow(
   repository: BackupRepository,
   files: LocalFileStore | undefined,
 ): Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
-  const onLost = (reason: string) => context.screen.write(`Lost the server (${reason}); trying again\n`);
+  const { stopping, signal, onLost } = untilStopped(context);
   const address = () => addressOf(config);
   try {
     await Promise.all([
@@ -116,26 +122,37 @@ async function follow(
   }
 }
 
+const COLUMNS = ['id', 'finished_at', 'schema_level', 'postgres_version', 'content_bytes', 'stored_bytes'] as const;
+const NONE = 'There are no backups.';
+
+const rowOf = ({ id, finished_at, schema_level, postgres_version, content_bytes, files }: BackupInfo) => ({
+  id,
+  finished_at,
+  schema_level,
+  postgres_version,
+  content_bytes,
+  stored_bytes: storedBytes(files),
+});
+
 const backups = defineCommand({
   name: 'backups',
   summary: 'list the complete base backups of a folder or bucket',
   options: { from: { value: 'TARGET', meaning: TARGET } },
   example: 'backups --from /mnt/backups/dukkan',
   async run(context, { options }) {
-    const listed = await withStore(context.settings().platform, options.from, async (store) => {
+    const { platform: config } = context.settings();
+    return withStore(config, options.from, async (store): Promise<Answer> => {
+      if (await isOfCluster(store)) {
+        const { backups: listed, restorePoints } = await listNodeBackups(store, config);
+        const rows = listed.map(({ node, ...backup }) => ({ node, ...rowOf(backup) }));
+        const points = `${restorePoints.count} restore points, from ${restorePoints.first} to ${restorePoints.last}`;
+        const text = rows.length === 0 ? NONE : `${formatTable(['node', ...COLUMNS], rows)}\n${points}`;
+        return { value: { backups: rows, restore_points: restorePoints }, text };
+      }
       await requireRepository(store);
-      return listBackups(store);
+      const rows = (await listBackups(store)).map(rowOf);
+      return { value: { backups: rows }, text: rows.length === 0 ? NONE : formatTable(COLUMNS, rows) };
     });
-    const rows = listed.map(({ id, finished_at, schema_level, postgres_version, content_bytes, files }) => ({
-      id,
-      finished_at,
-      schema_level,
-      postgres_version,
-      content_bytes,
-      stored_bytes: storedBytes(files),
-    }));
-    const columns = ['id', 'finished_at', 'schema_level', 'postgres_version', 'content_bytes', 'stored_bytes'] as const;
-    return { value: { backups: rows }, text: rows.length === 0 ? 'There are no backups.' : formatTable(columns, rows) };
   },
 });
 
@@ -147,6 +164,7 @@ const restore = defineCommand({
     backup: { value: 'ID', meaning: 'this base backup; otherwise the newest before the moment' },
     until: { value: 'TIME', meaning: 'to this moment, such as 2026-11-18T09:30:00Z' },
     cluster: { value: 'FOLDER', meaning: "write a cluster for your own PostgreSQL's data folder, which must be empty" },
+    node: { value: 'HOST:PORT', meaning: 'of a cluster: the node to restore' },
     images: { meaning: 'restore only the images, into DUKKAN_DATA_DIR' },
     'passphrase-file': PASSPHRASE,
   },
@@ -156,15 +174,27 @@ same version on the folder afterwards: it recovers by itself; restore images wit
   async run(context, { options }) {
     const { platform: config } = context.settings();
     const until = options.until === undefined ? undefined : readMoment(options.until);
-    return withStore(config, options.from, async (store) => {
-      const repository = await openRepository(store, { passphraseFile: options['passphrase-file'], create: false });
-      const chosen = await chooseBackup(repository, { id: options.backup, until });
-      if (options.images) {
-        const { images, note } = await restoreImages(repository, chosen, config);
-        return { value: { backup: chosen.id, images }, note };
+    const passphraseFile = options['passphrase-file'];
+    const { backup: id, node, cluster } = options;
+    return withStore(config, options.from, async (store): Promise<Answer> => {
+      const images = async (place: BackupStore) => {
+        const repository = await openRepository(place, { passphraseFile, create: false });
+        const from = await chooseBackup(repository, { id, until });
+        const { images: restored, note } = await restoreImages(repository, from, config);
+        return { value: { backup: from.id, images: restored }, note };
+      };
+      if (await isOfCluster(store)) {
+        if (options.images) return withCoordinatorStore(store, config, until, images);
+        if (cluster !== undefined) await refuseUsedFolder(path.resolve(cluster));
+        return restoreNode(store, config, { node, cluster, backup: id, until, passphraseFile });
       }
-      if (options.cluster !== undefined) {
-        const clusterDir = path.resolve(options.cluster);
+      if (node !== undefined)
+        throw new UsageError(`--node is for backups of a cluster; ${store.location} has those of one server`);
+      if (options.images) return images(store);
+      const repository = await openRepository(store, { passphraseFile, create: false });
+      const chosen = await chooseBackup(repository, { id, until });
+      if (cluster !== undefined) {
+        const clusterDir = path.resolve(cluster);
         await refuseUsedFolder(clusterDir);
         await extractBackup(repository, chosen, clusterDir, until);
         const note = `Start PostgreSQL ${chosen.postgres_version} on ${clusterDir}, owned by its account: it recovers by itself.`;
@@ -187,12 +217,12 @@ same version on the folder afterwards: it recovers by itself; restore images wit
       });
       const hasSecret = chosen.files.some(({ name }) => name === 'secret');
       if (hasSecret) await restoreSecret(repository, chosen, config.dataDir);
-      const { images, note } = await restoreImages(repository, chosen, config);
+      const { images: restoredImages, note } = await restoreImages(repository, chosen, config);
       const value = {
         backup: chosen.id,
         restored_until: restoredUntil?.toISOString() ?? chosen.finished_at,
         data_dir: config.dataDir,
-        images,
+        images: restoredImages,
       };
       const secretNote = `Put the secret of the installation into ${path.join(config.dataDir, 'secret')}, or set DUKKAN_SECRET.`;
       const notes = [hasSecret ? undefined : secretNote, note].filter((text) => text !== undefined);
@@ -262,10 +292,6 @@ function readMoment(text: string): Date {
 async function refuseUsedFolder(folder: string): Promise<void> {
   const used = await stat(path.join(folder, 'PG_VERSION')).catch(() => undefined);
   if (used !== undefined) throw new UsageError(`${folder} has a cluster already: give an empty folder`);
-}
-
-function storedBytes(files: readonly { bytes: number }[]): number {
-  return files.reduce((sum, file) => sum + file.bytes, 0);
 }
 
 export const BACKUP_COMMANDS = [backup, backups, restore];

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { listDeadLettered } from '../modules/events/index.ts';
+import type { Sql } from '../platform/database/index.ts';
 import { openLocalFileStore, readVersioning } from '../platform/files/index.ts';
 import { findFact } from '../platform/installation/index.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -49,7 +50,10 @@ async function checkBackup({ sql, clock }: Platform): Promise<Check> {
   if (fact === undefined) {
     return { check: 'backup', status: 'warning', detail: 'none was taken by dukkan backup' };
   }
-  const { at, id, folder } = JSON.parse(fact) as { at: string; id: string; folder: string };
+  const { at, id, folder, nodes } = JSON.parse(fact) as { at: string; id: string; folder: string; nodes?: number };
+  if (sql.layout.isDistributed && nodes === undefined) {
+    return { check: 'backup', status: 'warning', detail: `${id} in ${folder} is of before the cluster` };
+  }
   const hours = (clock.now().getTime() - new Date(at).getTime()) / 3_600_000;
   return {
     check: 'backup',
@@ -77,10 +81,12 @@ async function checkImages({ config: { files }, sql }: Platform): Promise<Check>
 
 /** A slot without a reader makes the server keep its log, up to max_slot_wal_keep_size. */
 async function checkSlots({ sql }: Platform): Promise<Check> {
-  const slots = await sql<{ name: string; active: boolean; wal_status: string | null; bytes: number | null }[]>`
-    select slot_name as name, active, wal_status,
-      case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 end as bytes
-    from pg_replication_slots order by slot_name`;
+  const own = await sql.unsafe<Slot[]>(SLOTS);
+  const { slots: ofWorkers, unreachable } = sql.layout.isDistributed ? await readWorkerSlots(sql) : NO_WORKERS;
+  const slots = [...own, ...ofWorkers];
+  if (unreachable.length > 0) {
+    return { check: 'replication slots', status: 'warning', detail: `${unreachable.join(', ')} does not answer` };
+  }
   const described = slots.map(
     ({ name, active, wal_status, bytes }) =>
       `${name} ${active ? 'active' : 'idle'}, ${wal_status ?? 'lost'}, ${formatBytes(bytes ?? 0)} behind`,
@@ -90,6 +96,27 @@ async function checkSlots({ sql }: Platform): Promise<Check> {
     check: 'replication slots',
     status: isLost ? 'warning' : 'ok',
     detail: described.length === 0 ? 'none' : described.join('; '),
+  };
+}
+
+type Slot = { name: string; active: boolean; wal_status: string | null; bytes: number | null };
+
+const SLOTS = `
+  select slot_name as name, active, wal_status,
+    case when not pg_is_in_recovery() then pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 end as bytes
+  from pg_replication_slots order by slot_name`;
+const NO_WORKERS: Awaited<ReturnType<typeof readWorkerSlots>> = { slots: [], unreachable: [] };
+
+async function readWorkerSlots(sql: Sql): Promise<{ slots: Slot[]; unreachable: string[] }> {
+  const rows = await sql<{ node: string; success: boolean; result: string }[]>`
+    select nodename || ':' || nodeport as node, success, result
+    from run_command_on_workers(${`select coalesce(json_agg(s), '[]') from (${SLOTS}) s`})`;
+  const answers = rows.filter(({ success }) => success);
+  return {
+    slots: answers.flatMap(({ node, result }) =>
+      (JSON.parse(result) as Slot[]).map((slot) => ({ ...slot, name: `${slot.name} on ${node}` })),
+    ),
+    unreachable: rows.filter(({ success }) => !success).map(({ node }) => node),
   };
 }
 

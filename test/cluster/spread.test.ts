@@ -1,11 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { readClusterStatus, readPlacements } from '../../src/cli/cluster/cluster-status.ts';
 import { ClusterRefusal, initCluster } from '../../src/cli/cluster/init-cluster.ts';
 import { moveTenant } from '../../src/cli/cluster/move-tenant.ts';
 import { newOrder } from '../../src/modules/orders/testing/new-order.ts';
-import { migrate, readLayout, type Sql } from '../../src/platform/database/index.ts';
-import { MIGRATIONS_FOLDER } from '../../src/server.ts';
-import { emptyClusterDatabase } from '../harness/cluster-databases.ts';
+import {
+  migrate,
+  onOwnConnection,
+  readLayout,
+  ServerError,
+  type Sql,
+  whileNoneStarts,
+} from '../../src/platform/database/index.ts';
+import { MIGRATIONS_FOLDER, startService } from '../../src/server.ts';
+import { readSettings } from '../../src/settings.ts';
+import { emptyClusterDatabase, makeClusterDatabase } from '../harness/cluster-databases.ts';
+import { TEST_SECRET } from '../harness/global-setup.ts';
 import { call, type TestOrganization, type TestService, testOrganization, testService } from '../harness/index.ts';
 
 const clusterUrl = process.env.CLUSTER_DATABASE_URL ?? '';
@@ -93,6 +106,48 @@ describe('tables with rows', () => {
     await expect.poll(async () => (await readFeed(moved, other)).ids).toEqual([...placed.other, ...last.other]);
     expect(await listed(moved, shop)).toBe(3 * ORDERS);
     expect(await listed(moved, other)).toBe(2 * ORDERS);
+  });
+
+  it('are not used by a process that starts while they are moved, nor after a move that was interrupted', async () => {
+    const { sql, url } = await makeClusterDatabase(clusterUrl);
+    const shop = await testOrganization(sql);
+    const from = await nodeOf(sql, shop.id);
+    const nodes = (await readClusterStatus(sql)).filter(({ role }) => role === 'worker').map(({ node }) => node);
+    const to = nodes.find((node) => node !== from) ?? '';
+    const held = await onOwnConnection(sql, (own) =>
+      whileNoneStarts(own, async () => {
+        await expect(readLayout(sql)).rejects.toThrow(ServerError);
+        await expect(moveTenant(sql, shop.id, to)).rejects.toThrow(ClusterRefusal);
+      }),
+    );
+    expect(held).toBe(true);
+
+    // As a command leaves it that is killed before it has made the group of the new shard.
+    await sql`
+      select isolate_tenant_to_new_shard('orders', ${shop.id}::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`;
+    expect((await readLayout(sql)).isWhole).toBe(false);
+    const env = {
+      PORT: '0',
+      DATABASE_URL: url,
+      DUKKAN_SECRET: TEST_SECRET,
+      DUKKAN_DEMO: 'false',
+      DUKKAN_CONSOLE: 'off',
+    };
+    const folder = await mkdtemp(path.join(tmpdir(), 'dukkan-spread-'));
+    const start = () => startService(readSettings(env, folder), pino({ level: 'silent' }));
+    await expect(start()).rejects.toThrow(/dukkan cluster move was interrupted/);
+
+    expect(await moveTenant(sql, shop.id, to)).toEqual({ isolated: false, from, to });
+    sql.useLayout(await readLayout(sql));
+    expect(sql.layout.isWhole).toBe(true);
+    const service = await start();
+    try {
+      const placed = await call(service.baseUrl, 'POST /orders', { token: shop.owner.token, body: newOrder() });
+      expect(placed.status, placed.text).toBe(201);
+    } finally {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('are not touched by a command on a database without the extension or without workers', async () => {

@@ -100,6 +100,40 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('deploy/compose.cluster.yaml', () => {
+  type Service = {
+    image?: string;
+    environment?: Record<string, string>;
+    volumes?: string[];
+    depends_on?: object;
+    command?: string[];
+  };
+  type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+  const base = parseYaml(read('compose.yaml')) as Compose;
+  const cluster = parseYaml(read('deploy/compose.cluster.yaml')) as Compose;
+  const { services, volumes } = cluster;
+  const servers = ['postgres', 'worker-1', 'worker-2'];
+
+  it('makes the database of compose.yaml a coordinator, and adds workers of the same release', () => {
+    expect(Object.keys(services)).toEqual(['api', 'worker', 'postgres', 'worker-1', 'worker-2', 'nodes']);
+    for (const name of [...servers, 'nodes'])
+      expect(services[name]?.image).toMatch(/^citusdata\/citus:1[34]\.\d+\.\d+$/);
+    for (const name of servers) {
+      expect(services[name]?.environment?.POSTGRES_DB).toBe(base.services.postgres?.environment?.POSTGRES_DB);
+      const folder = (services[name]?.volumes ?? base.services.postgres?.volumes)?.[0]?.split(':')[1];
+      expect(services[name]?.environment?.PGDATA?.startsWith(`${folder}/`)).toBe(true);
+    }
+    expect(Object.keys(volumes)).toEqual(['worker-1', 'worker-2']);
+  });
+
+  it('adds every worker that it starts, and lets the service wait for that', () => {
+    const statements = services.nodes?.command?.join(' ') ?? '';
+    for (const name of servers) expect(statements).toContain(`'${name}', 5432`);
+    expect(Object.keys(services.nodes?.depends_on ?? {})).toEqual(servers);
+    for (const name of ['api', 'worker']) expect(Object.keys(services[name]?.depends_on ?? {})).toEqual(['nodes']);
+  });
+});
+
 describe('Kubernetes manifests', () => {
   const manifests = read('deploy/kubernetes/dukkan.yaml')
     .split(/^---$/m)

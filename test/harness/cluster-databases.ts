@@ -6,7 +6,9 @@ import { connectPatiently } from './connect-patiently.ts';
 
 /** Fewer than an installation has: each table has so many on every node, and the tests have few tenants. */
 const SHARDS = 4;
-const PREFIX = 'dukkan_c_';
+/** Of this run, so that its end leaves those of another. Processes of the tests are started with the environment of the run. */
+process.env.CLUSTER_TEST_RUN ??= randomBytes(4).toString('hex');
+const PREFIX = `dukkan_c_${process.env.CLUSTER_TEST_RUN}_`;
 
 type ClusterDatabase = { url: string; sql: Sql };
 

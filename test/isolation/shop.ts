@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { formOf, png } from '../../src/modules/branches/testing/images.ts';
 import { ACTIONS, issueApiKey, RESOURCES } from '../../src/modules/identity/index.ts';
+import { foldCounts } from '../../src/modules/orders/counters/fold-counts.ts';
 import {
   call,
   patienceMs,
@@ -155,6 +156,10 @@ export async function openShop(service: TestService, mark: string): Promise<Shop
   const deliveries = await vi.waitUntil(async () => {
     const { data } = await got<Listed>(`GET /webhook-subscriptions/${subscription}/deliveries`);
     return data.length >= 4 && data.every(({ attempts }) => attempts === 1) ? data : undefined;
+  }, patience);
+  await vi.waitUntil(async () => {
+    await foldCounts(service.sql);
+    return (await service.sql`select 1 from order_count_deltas limit 1`).length === 0;
   }, patience);
 
   const keyWith = async (grants: string[]) =>

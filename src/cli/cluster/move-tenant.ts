@@ -1,5 +1,11 @@
-import { inTransaction, type Sql } from '../../platform/database/index.ts';
-import { ClusterRefusal, refuseWhileRunning } from './init-cluster.ts';
+import {
+  type DedicatedSql,
+  inTransaction,
+  onOwnConnection,
+  type Queryable,
+  type Sql,
+} from '../../platform/database/index.ts';
+import { ClusterRefusal, whileStopped } from './init-cluster.ts';
 import { splitGroups } from './tenant-groups.ts';
 
 export type Move = { isolated: boolean; from: string; to: string };
@@ -8,7 +14,11 @@ export type Move = { isolated: boolean; from: string; to: string };
  * Moves a tenant to a node. One that shares its shard with others first gets a shard of its own, for which services are stopped: they read the
  * groups of tenants at their start. A tenant alone in its shard is moved while they run.
  */
-export async function moveTenant(sql: Sql, organizationId: string, target: string): Promise<Move> {
+export function moveTenant(sql: Sql, organizationId: string, target: string): Promise<Move> {
+  return onOwnConnection(sql, (own) => move(own, organizationId, target));
+}
+
+async function move(sql: DedicatedSql, organizationId: string, target: string): Promise<Move> {
   const [node] = await sql<{ host: string; port: number }[]>`
     select nodename as host, nodeport as port from pg_dist_node
     where nodename || ':' || nodeport = ${target} and noderole = 'primary' and isactive and shouldhaveshards`;
@@ -25,20 +35,21 @@ export async function moveTenant(sql: Sql, organizationId: string, target: strin
   return { isolated, from, to: target };
 }
 
-async function isolate(sql: Sql, organizationId: string): Promise<boolean> {
+async function isolate(sql: DedicatedSql, organizationId: string): Promise<boolean> {
   const [shared] = await sql`
     select 1 from tenant_groups g
     where uuid_hash(${organizationId}::uuid) between g.from_hash and g.to_hash and g.from_hash < g.to_hash`;
   if (shared === undefined) return false;
-  await refuseWhileRunning(sql);
   const mode = (await isLogical(sql)) ? 'force_logical' : 'block_writes';
-  await sql`
-    select isolate_tenant_to_new_shard('orders', ${organizationId}::uuid, 'CASCADE', shard_transfer_mode => ${mode}::citus.shard_transfer_mode)`;
-  await inTransaction(sql, splitGroups);
+  await whileStopped(sql, async () => {
+    await sql`
+      select isolate_tenant_to_new_shard('orders', ${organizationId}::uuid, 'CASCADE', shard_transfer_mode => ${mode}::citus.shard_transfer_mode)`;
+    await inTransaction(sql, splitGroups);
+  });
   return true;
 }
 
-async function findShard(sql: Sql, organizationId: string) {
+async function findShard(sql: Queryable, organizationId: string) {
   const [row] = await sql<{ shardId: number; host: string; port: number }[]>`
     select s.shardid as "shardId", n.nodename as host, n.nodeport as port
     from pg_dist_shard s
@@ -51,7 +62,7 @@ async function findShard(sql: Sql, organizationId: string) {
 }
 
 /** With logical replication writers wait for a moment only; without it, until the rows are copied. */
-async function isLogical(sql: Sql): Promise<boolean> {
+async function isLogical(sql: Queryable): Promise<boolean> {
   const rows = await sql<{ success: boolean; result: string }[]>`
     select success, result from run_command_on_workers('show wal_level')`;
   return rows.every(({ success, result }) => success && result === 'logical');

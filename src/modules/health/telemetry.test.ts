@@ -11,6 +11,8 @@ import {
   testService,
 } from '../../../test/harness/index.ts';
 import { attributesOf, type Collector, startCollector } from '../../platform/tracing/testing/collector.ts';
+import { newOrder } from '../orders/testing/new-order.ts';
+import { actAs, loopbackSettings } from '../webhooks/testing/webhook-service.ts';
 
 type Rules = { groups: { rules: { expr: string }[] }[] };
 type Route = {
@@ -34,9 +36,13 @@ type Telemetry = {
 let service: TestService;
 let shop: TestOrganization;
 let collector: Collector;
+let loopback: Awaited<ReturnType<typeof loopbackSettings>>['loopback'];
 beforeAll(async () => {
   collector = await startCollector();
+  const receivers = await loopbackSettings();
+  loopback = receivers.loopback;
   service = await testService({
+    ...receivers.settings,
     METRICS_TOKEN: 'scrape me',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -157,6 +163,30 @@ describe('traces', () => {
     expect(statements.length).toBeGreaterThan(0);
     expect(JSON.stringify(ofTrace())).not.toContain('secretword');
     expect(collector.resource()).toMatchObject({ 'service.name': 'dukkan', 'deployment.environment.name': 'test' });
+  });
+
+  it('are made for a webhook with the answer of its receiver, and for a job with its statements', async () => {
+    const webhooks = await actAs(service, shop, loopback);
+    const receiver = await webhooks.receiver();
+    const { id } = await webhooks.subscribe(receiver);
+    const { token } = shop.owner;
+    await call(service.baseUrl, `POST /webhook-subscriptions/${id}/test`, { token });
+    const sent = () => collector.spans().find(({ name }) => name === `POST 127.0.0.1:${receiver.port}`);
+    await expect.poll(sent).toBeDefined();
+    expect(sent()).toMatchObject({ kind: 3 });
+    expect(attributesOf(sent())).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': '200' });
+
+    const queued = await call(service.baseUrl, 'POST /orders', {
+      token,
+      body: newOrder(),
+      headers: { 'x-async': 'true' },
+    });
+    expect(queued.status, queued.text).toBe(202);
+    const job = () => collector.spans().find(({ name }) => name === 'job tracked/create-order');
+    await expect.poll(job).toMatchObject({ kind: 5 });
+    expect(collector.spans().some(({ name, parentSpanId }) => name === 'sql' && parentSpanId === job()?.spanId)).toBe(
+      true,
+    );
   });
 
   it('end where the caller did not sample them', async () => {

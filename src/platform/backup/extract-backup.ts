@@ -31,6 +31,7 @@ export const RECOVERY_SETTINGS = [
   'restore_command',
   'recovery_target',
   'recovery_target_time',
+  'recovery_target_name',
   'recovery_target_timeline',
   'recovery_target_action',
 ] as const;
@@ -40,7 +41,7 @@ export async function extractBackup(
   repository: BackupRepository,
   backup: BackupInfo,
   clusterDir: string,
-  until: Date | undefined,
+  until: Date | { restorePoint: string } | undefined,
 ): Promise<void> {
   await mkdir(clusterDir, { recursive: true, mode: 0o700 });
   let handle: FileHandle | undefined;
@@ -66,12 +67,23 @@ export async function extractBackup(
     restore_command: 'exit 1',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
-    // This setting is read before the server knows abbreviations of time zones such as Z.
-    ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00') }),
+    ...(until && targetOf(until)),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
   await writeFile(path.join(clusterDir, 'postgresql.auto.conf'), lines.join(''), { flag: 'a', mode: 0o600 });
   await writeFile(path.join(clusterDir, 'recovery.signal'), '', { mode: 0o600 });
+}
+
+function targetOf(until: Date | { restorePoint: string }): Record<string, string> {
+  // This setting is read before the server knows abbreviations of time zones such as Z.
+  if (until instanceof Date) return { recovery_target_time: until.toISOString().replace('Z', '+00') };
+  // Until it knows the new addresses, a restored coordinator would end prepared transactions of the former nodes, and drop shards that a move has
+  // left on them. They may be working.
+  return {
+    recovery_target_name: until.restorePoint,
+    'citus.recover_2pc_interval': '-1',
+    'citus.defer_shard_delete_interval': '-1',
+  };
 }
 
 /** Every segment from the start of the backup to the first that is missing. The last may be incomplete. */

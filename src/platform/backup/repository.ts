@@ -39,7 +39,7 @@ export type BackupInfo = {
   files: SealedInfo[];
 };
 
-const REPOSITORY_FILE = 'folder.json';
+export const REPOSITORY_FILE = 'folder.json';
 const BACKUP_ID = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z-[0-9a-f]+$/;
 const SALT_BYTES = 16;
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };

@@ -35,7 +35,14 @@ export type BackupOptions = {
   onProgress?: (doneBytes: number) => void;
 };
 
-export type BackupResult = { backup: BackupInfo; deleted: string[]; hasFollower: boolean; storedFiles: number };
+export type BackupResult = {
+  backup: BackupInfo;
+  deleted: string[];
+  /** Of those that stay. */
+  oldestId: string;
+  hasFollower: boolean;
+  storedFiles: number;
+};
 
 /** Takes a base backup with the log it needs, reads it back, and only then makes it a complete one. */
 export async function takeBackup(options: BackupOptions): Promise<BackupResult> {
@@ -56,7 +63,8 @@ export async function takeBackup(options: BackupOptions): Promise<BackupResult> 
     await addBackup(store, backup);
     const deleted = options.keep === undefined ? [] : await deleteOldBackups(store, options.keep);
     if (after !== undefined && options.keep !== undefined) await deleteOldFiles(repository, after);
-    return { backup, deleted, hasFollower, storedFiles: fileKeys.size };
+    const oldestId = (await listBackups(store))[0]?.id ?? id;
+    return { backup, deleted, oldestId, hasFollower, storedFiles: fileKeys.size };
   } catch (error) {
     const isComplete = await store.find(baseName(id, 'backup.json')).catch(() => true);
     if (!isComplete) await store.removeAll(baseName(id, '')).catch(() => undefined);

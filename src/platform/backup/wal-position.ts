@@ -4,6 +4,11 @@ export function parseLsn(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
+/** Below nought, nought or above it, as for sorting. */
+export function compareLsns(one: string, other: string): number {
+  return Number(parseLsn(one) - parseLsn(other));
+}
+
 export function formatLsn(lsn: bigint): string {
   return `${(lsn >> 32n).toString(16).toUpperCase()}/${(lsn & 0xffff_ffffn).toString(16).toUpperCase()}`;
 }

@@ -9,6 +9,7 @@ export const ADVISORY_LOCKS = {
   publisher: 7_201_004,
   billingSums: 7_201_005,
   orderCounts: 7_201_006,
+  layout: 7_201_007,
 } as const;
 
 export const TENANT_LOCKS = {

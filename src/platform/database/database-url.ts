@@ -48,6 +48,16 @@ export function readDatabaseUrl(text: string): { connectionString: string; optio
   return { connectionString: url.href, options, hosts };
 }
 
+/** The same database and account on another server. */
+export function withServer(text: string, { host, port }: Host): string {
+  const url = parse(withOneHost(text));
+  if (url === undefined) throw new Error('the database URL cannot be read');
+  for (const name of ['host', 'port', 'target_session_attrs']) url.searchParams.delete(name);
+  url.hostname = host.includes(':') ? `[${host}]` : host;
+  url.port = String(port);
+  return url.href;
+}
+
 /** `postgres://user@/database?host=/run/postgresql`, as psql accepts a socket, has no host, which the URL class requires. */
 function parse(text: string): URL | undefined {
   const withHost = text.replace(/^(\w+:\/\/[^@/?#]*@)(?=[/?:]|$)/, '$1localhost');

@@ -105,6 +105,11 @@ export function isLost(error: unknown): boolean {
   );
 }
 
+/** The statement was not run: an earlier one of its transaction has failed. */
+export function isOfAborted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
+
 /** The driver reports most lost connections by message only, without a code. */
 export function lostConnection(
   code: 'CONNECTION_CLOSED' | 'CONNECTION_ENDED' | 'CONNECT_TIMEOUT',

@@ -1,9 +1,11 @@
 export * from './advisory-locks.ts';
 export * from './change-history.ts';
+export { type DedicatedSql, onOwnConnection, whileNoneStarts } from './change-layout.ts';
 export * from './check-connection.ts';
 export * from './check-server.ts';
 export * from './connect.ts';
 export { DatabaseBusy, TenantQueueFull } from './connection-limiter.ts';
+export { withServer } from './database-url.ts';
 export * from './errors.ts';
 export { hashUuid } from './hash-uuid.ts';
 export { insertValues } from './insert-values.ts';

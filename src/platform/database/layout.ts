@@ -4,6 +4,8 @@ export type TenantGroup = { id: string; fromHash: number; toHash: number };
 /** Where the rows of tenants are. Read once at the start by `readLayout`, which alone distinguishes a cluster from one server. */
 export type Layout = {
   isDistributed: boolean;
+  /** Each group has a shard of its own. Not so after a split that was interrupted: events of the part without a group would be lost. */
+  isWhole: boolean;
   groups: readonly TenantGroup[];
   groupOf(organizationId: string): string;
   /** The node of a group. */
@@ -19,6 +21,7 @@ export const ONE_GROUP = '00000000-0000-0000-0000-000000000000';
 
 export const ONE_SERVER: Layout = {
   isDistributed: false,
+  isWhole: true,
   groups: [{ id: ONE_GROUP, fromHash: -(2 ** 31), toHash: 2 ** 31 - 1 }],
   groupOf: () => ONE_GROUP,
   nodeOf: () => '',

@@ -1,16 +1,35 @@
-import type { Queryable } from './connect.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { ServerError } from './check-server.ts';
+import type { Queryable, Sql, Tx } from './connect.ts';
 import { hashUuid } from './hash-uuid.ts';
 import { type Layout, ONE_SERVER, type TenantGroup } from './layout.ts';
+import { inTransaction } from './transaction.ts';
 
-/** A database with the extension is one server until `dukkan cluster init` has spread its tables. */
-export async function readLayout(sql: Queryable): Promise<Layout> {
-  if (!(await isDistributed(sql))) return ONE_SERVER;
-  const groups = await sql<TenantGroup[]>`
+/**
+ * A database with the extension is one server until `dukkan cluster init` has spread its tables. Refuses while that is under way: who reads
+ * the layout then would go on with the former one.
+ */
+export async function readLayout(sql: Sql): Promise<Layout> {
+  if (!(await hasExtension(sql))) return ONE_SERVER;
+  return inTransaction(sql, async (tx) => {
+    const [row] = await tx<
+      { free: boolean }[]
+    >`select pg_try_advisory_xact_lock_shared(${ADVISORY_LOCKS.layout}) as free`;
+    if (!row?.free)
+      throw new ServerError('The tables are being moved by dukkan cluster: start again when that command has ended');
+    return (await isSpread(tx)) ? readClusterLayout(sql, tx) : ONE_SERVER;
+  });
+}
+
+async function readClusterLayout(sql: Sql, tx: Tx): Promise<Layout> {
+  const groups = await tx<TenantGroup[]>`
     select id, from_hash as "fromHash", to_hash as "toHash" from tenant_groups order by from_hash`;
-  let nodes = await readNodes(sql);
-  const shards = await readShards(sql);
+  let nodes = await readNodes(tx);
+  const shards = await readShards(tx);
+  const isWhole = await hasGroupForEachShard(tx);
   return {
     isDistributed: true,
+    isWhole,
     groups,
     groupOf: (organizationId) => findGroup(groups, hashUuid(organizationId)),
     nodeOf: (group) => nodes.get(group) ?? '',
@@ -49,11 +68,24 @@ async function readShards(sql: Queryable): Promise<Map<string, Map<string, strin
   return shards;
 }
 
+async function hasGroupForEachShard(sql: Queryable): Promise<boolean> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from pg_dist_shard s
+    full join tenant_groups g on g.from_hash = s.shardminvalue::int and g.to_hash = s.shardmaxvalue::int
+    where coalesce(s.logicalrelid, 'orders'::regclass) = 'orders'::regclass and (g.id is null or s.shardid is null)`;
+  return row?.count === 0;
+}
+
 export async function isDistributed(sql: Queryable): Promise<boolean> {
-  const [extension] = await sql`select 1 from pg_extension where extname = 'citus'`;
-  if (extension === undefined) return false;
-  const [spread] = await sql`select 1 from pg_dist_partition where logicalrelid = 'orders'::regclass`;
-  return spread !== undefined;
+  return (await hasExtension(sql)) && (await isSpread(sql));
+}
+
+async function hasExtension(sql: Queryable): Promise<boolean> {
+  return (await sql`select 1 from pg_extension where extname = 'citus'`).length > 0;
+}
+
+async function isSpread(sql: Queryable): Promise<boolean> {
+  return (await sql`select 1 from pg_dist_partition where logicalrelid = 'orders'::regclass`).length > 0;
 }
 
 /** The groups are sorted and have every hash in one of them. */

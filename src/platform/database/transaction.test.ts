@@ -96,6 +96,27 @@ describe('a transaction', () => {
     ]);
   });
 
+  it('fails by its first error, and is retried for it, also where a later statement of the same message is noticed before', async () => {
+    let attempts = 0;
+    const attempt = (code: string) =>
+      inTransaction(sql, async (tx) => {
+        attempts += 1;
+        const first = async () => {
+          try {
+            await tx.unsafe(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+          } finally {
+            // As a rule within a rule: its caller learns of it some steps later.
+            for (let step = 0; step < 10; step += 1) await undefined;
+          }
+        };
+        await Promise.all([attempts < 3 ? first() : undefined, tx`select 1`]);
+      });
+    await expect(attempt('23505')).rejects.toMatchObject({ code: '23505' });
+    attempts = 0;
+    await attempt('40001');
+    expect(attempts).toBe(3);
+  });
+
   it('throws after the last retry', async () => {
     let runs = 0;
     const work = inTransaction(sql, async (tx) => {

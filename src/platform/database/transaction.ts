@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTag, type Queryable, runUnsafe, type Sql, type Tx } from './connect.ts';
 import type { Connection } from './connections.ts';
-import { classifyDatabaseError, isLost } from './errors.ts';
+import { classifyDatabaseError, isLost, isOfAborted } from './errors.ts';
 import type { Layout } from './layout.ts';
 import type { Compiled } from './statement.ts';
 import { whileInTransaction } from './tenant-context.ts';
@@ -97,7 +97,8 @@ function runTransaction<T>(
     } catch (error) {
       close();
       await rollBack(connection, error);
-      throw error;
+      // Of statements that are sent together the later ones fail because of the first, whose error may arrive here after theirs.
+      throw isOfAborted(error) ? (close() ?? error) : error;
     }
     const failure = close();
     const ended = (await endTransaction(connection, failure === undefined ? commit : 'commit')).at(-1);
@@ -132,7 +133,7 @@ function openTransaction(connection: Connection, currentLayout: () => Layout): {
     try {
       return await answer;
     } catch (error) {
-      failure ??= error;
+      if (!isOfAborted(error)) failure ??= error;
       throw error;
     }
   };

@@ -1,13 +1,13 @@
 import { createTag, type Queryable, runUnsafe } from '../connect.ts';
 import type { Connection } from '../connections.ts';
-import { ONE_SERVER } from '../layout.ts';
+import { type Layout, ONE_SERVER } from '../layout.ts';
 import { refuseInsideTransaction } from '../tenant-context.ts';
 import type { TransactionSource } from '../transaction.ts';
 
 /** SQL on one connection. `inTransaction` accepts it; transactions run one after another. */
 export type DedicatedSql = Queryable & TransactionSource;
 
-export function dedicatedSql(connection: Connection): DedicatedSql {
+export function dedicatedSql(connection: Connection, layout: Layout = ONE_SERVER): DedicatedSql {
   let tail: Promise<unknown> = Promise.resolve();
   function inOrder<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     refuseInsideTransaction();
@@ -18,7 +18,7 @@ export function dedicatedSql(connection: Connection): DedicatedSql {
   const tag = createTag(
     (statement, rowMode) => inOrder(() => connection.query(statement, rowMode)),
     (text, values = []) => inOrder(() => runUnsafe(connection, text, values)),
-    () => ONE_SERVER,
+    () => layout,
   );
   return Object.assign(tag, {
     priorityClass: 'normal' as const,

@@ -53,6 +53,6 @@ async function tryLock(locked: DedicatedSql): Promise<boolean> {
 }
 
 /** The statement of a killed process ends within a second and releases the lock. Servers on Windows refuse the setting. */
-async function noticeLostClients(locked: DedicatedSql): Promise<void> {
+export async function noticeLostClients(locked: DedicatedSql): Promise<void> {
   await locked`select set_config('client_connection_check_interval', '1s', false)`.catch(() => undefined);
 }
