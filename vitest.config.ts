@@ -35,6 +35,9 @@ export default defineConfig({
     },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
+    // Node loads the sources itself, as it does in production: without a transform and with its compile cache, and calls between modules
+    // are plain calls.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Files share a process: loading the modules and the first start of the service would cost each file 1.5 s of a core.
     isolate: false,
     // Tests often wait for servers to start, polls and leases to end: with one worker per core a fifth of two cores was idle (estimated), with

@@ -176,6 +176,7 @@ describe('good settings', () => {
 
 const s3 = { S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 'k' };
 const secret = { DUKKAN_SECRET: 'sixteen letters!' };
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
 
 const BAD: [setting: string, env: Record<string, string>][] = [
   ['PORT', { PORT: 'eighty' }],
@@ -209,6 +210,13 @@ const BAD: [setting: string, env: Record<string, string>][] = [
   ['METRICS_PORT', { METRICS_PORT: 'ninety' }],
   ['METRICS_PORT', { METRICS_PORT: '65536' }],
   ['DUKKAN_MIGRATE', { DUKKAN_MIGRATE: 'yes' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+  ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: '2' }],
+  ['OTEL_TRACES_SAMPLER_ARG', { ...collector, OTEL_TRACES_SAMPLER_ARG: 'half' }],
+  ['OTEL_EXPORTER_OTLP_HEADERS', { ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%' }],
+  ['BILLING_PAYMENTS', { BILLING_PAYMENTS: 'cash' }],
+  ['BILLING_SELLER_NAME', { BILLING_SELLER_VAT_NUMBER: '300000000000003' }],
+  ['BILLING_SELLER_VAT_NUMBER', { BILLING_SELLER_NAME: 'Dukkan', BILLING_SELLER_VAT_NUMBER: '123456789012345' }],
   ['WEBHOOK_LEASE_SECONDS', { WEBHOOK_LEASE_SECONDS: '5' }],
   ['MAX_CONNECTIONS_PER_ADDRESS', { MAX_CONNECTIONS_PER_ADDRESS: '-1' }],
   ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: 'none' }],

@@ -10,6 +10,7 @@ import { call } from '../harness/client.ts';
 import { type Crew, createCrew } from './crew.ts';
 import { type ChaosInstall, type Delivery, makeDeliveries } from './ingest/deliveries.ts';
 import { FIRST_FAULT, judge } from './ingest/verdict.ts';
+import { reportFigures } from './report-figures.ts';
 
 type Size = { kills: number; restarts: number; ordersEach: number };
 
@@ -75,7 +76,7 @@ async function wreckAndJudge(size: Size): Promise<boolean> {
     );
     return await connected(address, async (sql) => {
       await drained(sql);
-      return report(await judge(sql, deliveries));
+      return reportFigures(await judge(sql, deliveries), FIRST_FAULT);
     });
   } finally {
     for (const step of undo.reverse()) await step();
@@ -222,10 +223,4 @@ async function drained(sql: Sql): Promise<void> {
     if (row?.done) return;
     await pause(100);
   }
-}
-
-function report(figures: Record<string, number>): boolean {
-  console.table(figures);
-  const names = Object.keys(figures);
-  return names.slice(names.indexOf(FIRST_FAULT)).every((name) => figures[name] === 0);
 }

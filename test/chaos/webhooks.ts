@@ -11,6 +11,7 @@ import { readSettings } from '../../src/settings.ts';
 import { testOrganization } from '../harness/accounts.ts';
 import { call } from '../harness/client.ts';
 import { type Crew, createCrew } from './crew.ts';
+import { reportFigures } from './report-figures.ts';
 import { type ChaosReceiver, startChaosReceiver } from './webhooks/receiver.ts';
 import { FIRST_FAULT, judge } from './webhooks/verdict.ts';
 
@@ -76,7 +77,7 @@ export async function run(): Promise<boolean> {
       `${crew.kills()} workers killed, PostgreSQL restarted ${RESTARTS} times; waiting for the rest to arrive`,
     );
     await drained(sql);
-    return report(await judge(sql, receiver.seen, pathOf));
+    return reportFigures(await judge(sql, receiver.seen, pathOf), FIRST_FAULT);
   } finally {
     for (const step of undo.reverse()) await step();
   }
@@ -178,10 +179,4 @@ async function drained(sql: Sql): Promise<void> {
     if (row?.done) return;
     await pause(100);
   }
-}
-
-function report(figures: Record<string, number>): boolean {
-  console.table(figures);
-  const names = Object.keys(figures);
-  return names.slice(names.indexOf(FIRST_FAULT)).every((name) => figures[name] === 0);
 }

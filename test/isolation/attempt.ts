@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
 import { expect } from 'vitest';
 import { type DocumentedRoute, examplesOf, jsonBodyOf } from '../harness/documented-routes.ts';
 import type { Aim } from './expectations.ts';
@@ -32,22 +35,49 @@ export async function attempt(
 
   const target = path + (query === undefined ? '' : `?${query}`);
   const sentBody = csv ?? (body === undefined ? undefined : JSON.stringify(body));
-  const request = { method: route.method, headers, body: form ?? sentBody };
-  const response = await fetch(`${baseUrl}/api/v1${target}`, request);
-  expect(response.status, `${route.key} must not fail`).toBeLessThan(500);
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  const text = isStream ? await readFor(response, STREAM_MS) : await response.text();
-  return { status: response.status, text, sent: `${target} ${sentBody ?? ''}` };
+  const url = `${baseUrl}/api/v1${target}`;
+  const answer =
+    form === undefined ? await send(url, route, headers, sentBody) : await sendForm(url, route, headers, form);
+  expect(answer.status, `${route.key} must not fail`).toBeLessThan(500);
+  return { ...answer, sent: `${target} ${sentBody ?? ''}` };
 }
 
-async function readFor(response: Response, ms: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const timer = setTimeout(() => void reader.cancel(), ms);
+/** Not `fetch`, which takes twice the CPU time: the suite sends about 6,000 requests. */
+async function send(
+  url: string,
+  { method }: DocumentedRoute,
+  headers: Record<string, string>,
+  sentBody: string | undefined,
+): Promise<Omit<Answer, 'sent'>> {
+  const {
+    statusCode: status,
+    headers: answered,
+    body,
+  } = await request(url, { method, headers, body: sentBody ?? null });
+  const isStream = String(answered['content-type'] ?? '').startsWith('text/event-stream');
+  return { status, text: isStream ? await readFor(body, STREAM_MS) : await body.text() };
+}
+
+async function sendForm(
+  url: string,
+  { method }: DocumentedRoute,
+  headers: Record<string, string>,
+  form: FormData,
+): Promise<Omit<Answer, 'sent'>> {
+  const response = await fetch(url, { method, headers, body: form });
+  return { status: response.status, text: await response.text() };
+}
+
+async function readFor(stream: Readable, ms: number): Promise<string> {
   let text = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    text += Buffer.from(part.value).toString();
-  clearTimeout(timer);
+  stream.setEncoding('utf8');
+  stream.on('data', (part) => {
+    text += part;
+  });
+  // That it was cut off.
+  stream.on('error', () => undefined);
+  await pause(ms);
+  stream.destroy();
   return text;
 }
 

@@ -6,7 +6,7 @@ export {
   useLanguage,
   useName,
   useWords,
-} from './context.tsx';
+} from './context.ts';
 export {
   type ArabicPlural,
   defineWords,

@@ -65,6 +65,8 @@ const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_RECEIPT_BYTES = 1024 * 1024;
 const MAX_TOKEN_BYTES = 64 * 1024;
 const PAUSE_MS = 250;
+/** Timers of Node end up to 1 ms early: the call after one that used all of the time is not sent. */
+const LEAST_MS = 2;
 // The slot is held during the pause. A vendor with a longer Retry-After counts as unavailable.
 const MAX_PAUSE_MS = 3000;
 
@@ -85,13 +87,15 @@ export function createVendorCaller(options: VendorCallerOptions): VendorCaller {
     state: CallState,
   ): Promise<RequestOutcome> {
     const { budget } = state;
+    const leftMs = remainingMs(state);
+    if (leftMs < LEAST_MS) throw new VendorUnavailable('timeout', state.mayHaveArrived);
     const maxResponseBytes = Math.min(call.method === 'GET' ? MAX_LIST_BYTES : MAX_RECEIPT_BYTES, budget.bytes);
     if (maxResponseBytes <= 0) throw new VendorAnswerTooLarge('the responses are too large', state.mayHaveArrived);
     const outcome = await sender.request({
       method: call.method,
       url: url.href,
       ...contentOf(call, carried),
-      deadlineMs: Math.max(1, remainingMs(state)),
+      deadlineMs: leftMs,
       maxResponseBytes,
       isolationKey: install.id,
       signal,

@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { MAX_EXPORT_ROWS } from '../../platform/csv/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { listEnvelope, ProblemSchema } from '../../platform/http/envelopes.ts';
-import { localDay } from '../../platform/local-day.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
-import { createResponseLimiter, sendPieces, whenAnswered } from '../orders/index.ts';
+import { createCsvExports, csvAnswer } from '../orders/index.ts';
 import { exportCustomers } from './export-customers.ts';
 import { customerNotFound, findCustomers, getCustomer } from './find-customers.ts';
 import * as shapes from './schema.ts';
@@ -14,11 +13,8 @@ import type { CustomerRow } from './sql/customers.ts';
 const tags = ['Customers'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-/** An export takes little memory, and no connection while its client does not read, but it may take long. */
-const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
-
 export function customerRoutes(app: App, { sql, clock, log }: Platform): void {
-  const exports = createResponseLimiter(EXPORTS);
+  const exports = createCsvExports({ clock, log });
 
   app.get(
     '/customers/export',
@@ -31,29 +27,13 @@ export function customerRoutes(app: App, { sql, clock, log }: Platform): void {
         description:
           'Takes the search and the sort of the list, without pages. An organization may run four exports at a time. Requires the export grant of orders.',
         querystring: shapes.CustomerExportQuery,
-        // By content and not by `produces`, because errors are JSON as on every route.
-        response: {
-          200: {
-            description: 'The customers',
-            headers: {
-              'X-Truncated': { type: 'string', enum: ['true', 'false'], description: 'Whether there are more' },
-            },
-            content: { 'text/csv': { schema: shapes.CustomerExport } },
-          },
-          ...refusals,
-        },
+        response: { 200: csvAnswer('The customers', shapes.CustomerExport), ...refusals },
       },
     },
     async (request, reply) => {
       const owner = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
-      whenAnswered(answer, await exports.acquire(owner.organizationId));
-      const { truncated, csv } = await exportCustomers(sql, owner, request.query);
-      reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="customers-${localDay(clock.now(), owner.timeZone)}.csv"`)
-        .header('x-truncated', String(truncated));
-      return sendPieces(answer, csv, log) as never;
+      return exports.send(answer, owner, 'customers', () => exportCustomers(sql, owner, request.query)) as never;
     },
   );
 

@@ -29,9 +29,9 @@ export { OrderPayload, OrderSnapshot } from './answer-schema.ts';
 export { advanceOrdersIn, placeBatch, prepareBatch } from './bulk/bulk-orders.ts';
 export type { CanonicalOrder } from './canonical/canonical-order.ts';
 export { orderId as exampleOrderId, snapshot as snapshotExample } from './examples.ts';
+export { createCsvExports, csvAnswer } from './list/csv-exports.ts';
 export { MAX_QUICK_ROWS, slow } from './list/expensive-reads.ts';
 export { type CountedOrder, scanOrders } from './list/scan-orders.ts';
-export { sendPieces, whenAnswered } from './list/send-pieces.ts';
 export { NO_BRANCH, type Order, type OrderBranch, type OrderLine } from './order.ts';
 export { storeNameOf } from './order-context.ts';
 export { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
@@ -42,7 +42,6 @@ export { type OrderStage, type PastOrder, placeHistory } from './place/place-his
 export { getReady, placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';
 export { orderNotFound } from './refusals.ts';
-export { createResponseLimiter } from './response-limiter.ts';
 export { type OrderInput, PAYMENT_METHODS } from './schema.ts';
 export { findOrders } from './sql/find-orders.ts';
 export { insertNotes } from './sql/notes.ts';

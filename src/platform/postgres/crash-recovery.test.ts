@@ -38,6 +38,15 @@ async function madeDataDir(): Promise<{ dataDir: string; pidFile: string }> {
   return { dataDir, pidFile: join(dataDir, 'postgres', 'cluster', 'postmaster.pid') };
 }
 
+/** A service that was killed and left its server running, which has one row to find again. */
+async function killedService() {
+  const dataDir = await makeUsedFolder();
+  const killed = await readyHolder({ dataDir });
+  await run(killed.connection, 'create table kept as select 42 as answer');
+  await killed.holder.end('SIGKILL');
+  return { dataDir, killed };
+}
+
 async function expectKept(server: EmbeddedPostgres): Promise<void> {
   expect(await run(server.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
 }
@@ -53,10 +62,7 @@ describe('after a crash', () => {
   afterEach(cleanUp);
 
   it('takes over the server of a service that was killed with kill -9', async () => {
-    const dataDir = await makeUsedFolder();
-    const killed = await readyHolder({ dataDir });
-    await run(killed.connection, 'create table kept as select 42 as answer');
-    await killed.holder.end('SIGKILL');
+    const { dataDir, killed } = await killedService();
 
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
     expect(server.adopted).toBe(true);
@@ -67,10 +73,7 @@ describe('after a crash', () => {
   });
 
   it('replaces a left-over server that listens elsewhere than wanted', async () => {
-    const dataDir = await makeUsedFolder();
-    const killed = await readyHolder({ dataDir });
-    await run(killed.connection, 'create table kept as select 42 as answer');
-    await killed.holder.end('SIGKILL');
+    const { dataDir, killed } = await killedService();
 
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST, listen: 'tcp' });
     expect(server.adopted).toBe(false);
@@ -80,10 +83,7 @@ describe('after a crash', () => {
   });
 
   it('waits for a left-over server that is just shutting down', async () => {
-    const dataDir = await makeUsedFolder();
-    const killed = await readyHolder({ dataDir });
-    await run(killed.connection, 'create table kept as select 42 as answer');
-    await killed.holder.end('SIGKILL');
+    const { dataDir, killed } = await killedService();
     process.kill(killed.pid, 'SIGINT');
 
     const server = await startEmbeddedPostgres({ dataDir, log, extraSettings: FAST });
@@ -93,10 +93,7 @@ describe('after a crash', () => {
   });
 
   it('recovers when service and server were both killed with kill -9', async () => {
-    const dataDir = await makeUsedFolder();
-    const killed = await readyHolder({ dataDir });
-    await run(killed.connection, 'create table kept as select 42 as answer');
-    await killed.holder.end('SIGKILL');
+    const { dataDir, killed } = await killedService();
     process.kill(killed.pid, 'SIGKILL');
     await until('the server is gone', () => !isAlive(killed.pid));
 

@@ -4,18 +4,15 @@ import { mutationEnvelope } from '../../../platform/http/envelopes.ts';
 import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import { createResponseLimiter, sendPieces, whenAnswered } from '../../orders/index.ts';
+import { createCsvExports } from '../../orders/index.ts';
 import { readForecastSettings } from '../sql/forecast-settings.ts';
 import { changeForecastSettings } from './change-forecast-settings.ts';
 import { exportDemand, writeTemplate } from './export-demand.ts';
 import { type AskForRefresh, readSensy } from './read-sensy.ts';
 import * as docs from './route-docs.ts';
 
-/** An export takes little memory and no connection while its client does not read, but it is long. */
-const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
-
 export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefresh: AskForRefresh): void {
-  const exports = createResponseLimiter(EXPORTS);
+  const exports = createCsvExports({ clock, log });
 
   app.get(
     '/analytics/sensy',
@@ -37,14 +34,10 @@ export function sensyRoutes(app: App, { sql, clock, log }: Platform, askForRefre
     '/analytics/sensy/export',
     { config: { access: tenant('export', 'Analytics') }, schema: docs.exportDemandDoc },
     async (request, reply) => {
-      const { organizationId, branchId, timeZone } = tenantOf(request);
+      const reader = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
-      whenAnswered(answer, await exports.acquire(organizationId));
-      const today = localDay(clock.now(), timeZone);
-      answer
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="sensy-${today}.csv"`);
-      return sendPieces(answer, exportDemand(sql, { organizationId, branchId }, { today }), log) as never;
+      const today = localDay(clock.now(), reader.timeZone);
+      return exports.send(answer, reader, 'sensy', () => ({ csv: exportDemand(sql, reader, { today }) })) as never;
     },
   );
 

@@ -2,17 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../../platform/http/app.ts';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { EVENT_SPEC_VERSION } from '../../events/index.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
 import { orderId } from '../examples.ts';
 import { exportOrders, MAX_EXPORT_ROWS } from '../export/export-orders.ts';
+import { createCsvExports, csvAnswer } from '../list/csv-exports.ts';
 import { sendInPieces, writeArray } from '../list/list-answer.ts';
 import { readFilter, readOrderSort, resolveState } from '../list/list-orders.ts';
-import { sendPieces, whenAnswered } from '../list/send-pieces.ts';
 import { orderNotFound } from '../refusals.ts';
-import { createResponseLimiter, type ResponseLimiter } from '../response-limiter.ts';
+import type { ResponseLimiter } from '../response-limiter.ts';
 import { getTimelinePage } from '../timeline/read-timeline.ts';
 import { readDashboard } from './dashboard.ts';
 import * as shapes from './dashboard-schema.ts';
@@ -20,11 +19,8 @@ import * as shapes from './dashboard-schema.ts';
 const tags = ['Orders'];
 const refusals = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 
-/** An export takes little memory, and no connection while its client does not read, but it may take long. */
-const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
-
 export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeResponses: ResponseLimiter): void {
-  const exports = createResponseLimiter(EXPORTS);
+  const exports = createCsvExports({ clock, log });
 
   app.get(
     '/orders/dashboard',
@@ -52,17 +48,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
         description:
           'Takes the filters and the sort of the list, without pages. Each order appears once, in its state when its row is written. An organization may run four exports at a time. Requires the export grant.',
         querystring: shapes.ExportQuery,
-        // By content and not by `produces`, because errors are JSON as on every route.
-        response: {
-          200: {
-            description: 'The orders',
-            headers: {
-              'X-Truncated': { type: 'string', enum: ['true', 'false'], description: 'Whether there are more' },
-            },
-            content: { 'text/csv': { schema: shapes.ExportAnswer } },
-          },
-          ...refusals,
-        },
+        response: { 200: csvAnswer('The orders', shapes.ExportAnswer), ...refusals },
       },
     },
     async (request, reply) => {
@@ -71,13 +57,7 @@ export function dashboardRoutes(app: App, { sql, clock, log }: Platform, largeRe
       const { query } = request;
       const filter = await resolveState(sql, readFilter(owner, query), query.state, clock.now());
       const sort = readOrderSort(query);
-      whenAnswered(answer, await exports.acquire(owner.organizationId));
-      const { truncated, csv } = await exportOrders(sql, filter, sort);
-      reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="orders-${localDay(clock.now(), owner.timeZone)}.csv"`)
-        .header('x-truncated', String(truncated));
-      return sendPieces(answer, csv, log) as never;
+      return exports.send(answer, owner, 'orders', () => exportOrders(sql, filter, sort)) as never;
     },
   );
 

@@ -3,21 +3,18 @@ import { Type } from 'typebox';
 import { MAX_EXPORT_ROWS } from '../../../platform/csv/index.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { ProblemSchema } from '../../../platform/http/envelopes.ts';
-import { localDay } from '../../../platform/local-day.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { fileUrlsFor } from '../../files/index.ts';
 import { tenant, tenantOf } from '../../identity/index.ts';
-import { createResponseLimiter, sendPieces, whenAnswered } from '../../orders/index.ts';
+import { createCsvExports, csvAnswer } from '../../orders/index.ts';
 import { readFilter, readProductSort } from '../read-query.ts';
 import { ProductQuery } from '../schema.ts';
 import { exportProducts } from './export-products.ts';
 
-/** An export takes little memory, and no connection while its client does not read, but it may take long. */
-const EXPORTS = { maxConcurrent: 64, maxConcurrentPerTenant: 4, maxQueuedPerTenant: 0, maxWaitMs: 0 };
 const { page, limit, ...filters } = ProductQuery.properties;
 
 export function productExportRoutes(app: App, { sql, clock, log }: Platform): void {
-  const exports = createResponseLimiter(EXPORTS);
+  const exports = createCsvExports({ clock, log });
 
   app.get(
     '/products/export',
@@ -30,35 +27,18 @@ export function productExportRoutes(app: App, { sql, clock, log }: Platform): vo
         description:
           'Takes the filters and the sort of the list, without pages. The file can be imported again. An organization may run four exports at a time. Requires the export grant.',
         querystring: Type.Object(filters),
-        // By content and not by `produces`, because errors are JSON as on every route.
-        response: {
-          200: {
-            description: 'The products',
-            headers: {
-              'X-Truncated': { type: 'string', enum: ['true', 'false'], description: 'Whether there are more' },
-            },
-            content: { 'text/csv': { schema: ExportAnswer } },
-          },
-          '4xx': ProblemSchema,
-          '5xx': ProblemSchema,
-        },
+        response: { 200: csvAnswer('The products', ExportAnswer), '4xx': ProblemSchema, '5xx': ProblemSchema },
       },
     },
     async (request, reply) => {
-      const { organizationId, timeZone } = tenantOf(request);
+      const owner = tenantOf(request);
       const answer = reply as unknown as FastifyReply;
       const query = {
         filter: readFilter(request.query),
         sort: readProductSort(request.query),
         urlOf: fileUrlsFor(request),
       };
-      whenAnswered(answer, await exports.acquire(organizationId));
-      const { truncated, csv } = await exportProducts(sql, organizationId, query);
-      reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="products-${localDay(clock.now(), timeZone)}.csv"`)
-        .header('x-truncated', String(truncated));
-      return sendPieces(answer, csv, log) as never;
+      return exports.send(answer, owner, 'products', () => exportProducts(sql, owner.organizationId, query)) as never;
     },
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { type Language, type Translate, translator, type Words } from './define-words.ts';
 import { createFormat, type Format, LOCALES } from './format.ts';
@@ -8,15 +8,15 @@ const FormatContext = createContext<Format | undefined>(undefined);
 
 export const DEFAULT_TIME_ZONE = 'Asia/Riyadh';
 
-/** The language of everything below. Times are in the organization's time zone. */
+/**
+ * The language of everything below. Times are in the organization's time zone. Without JSX: Node itself loads this file, and every `words.ts` with
+ * it, in the tests.
+ */
 export function LanguageProvider(props: { language: Language; timeZone?: string; children: ReactNode }): ReactNode {
   const { language, timeZone = DEFAULT_TIME_ZONE, children } = props;
   const format = useMemo(() => createFormat(language, timeZone), [language, timeZone]);
-  return (
-    <FormatContext value={format}>
-      <I18nProvider locale={LOCALES[language]}>{children}</I18nProvider>
-    </FormatContext>
-  );
+  const inner = createElement(I18nProvider, { locale: LOCALES[language] }, children);
+  return createElement(FormatContext, { value: format }, inner);
 }
 
 export function useFormat(): Format {
