@@ -4,7 +4,6 @@ import type { Plugin } from 'vite';
 
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const PRELOAD = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
-const FONT = /<link rel="preload" [^>]*as="font"[^>]*>\n?/g;
 
 /**
  * Lets first-paint.js run the chunks of index.html one by one. With a script element for the last of them, all were compiled and run in one task: 38 ms
@@ -21,12 +20,7 @@ export function runChunksApart(): Plugin {
         const [element, entry] = ENTRY.exec(html) ?? [];
         if (element === undefined || entry === undefined) throw new Error('index.html names no script');
         chunks = [...Array.from(html.matchAll(PRELOAD), ([, chunk]) => chunk ?? ''), entry];
-        // The first text is that of the scripts: fonts in front of them kept a slow connection busy for 0.3 s.
-        const fonts = html.match(FONT) ?? [];
-        return html
-          .replace(FONT, '')
-          .replace(element, `<link rel="modulepreload" crossorigin href="${entry}">`)
-          .replace('</head>', `${fonts.join('')}</head>`);
+        return html.replace(element, `<link rel="modulepreload" crossorigin href="${entry}">`);
       },
     },
     async writeBundle({ dir = '' }) {

@@ -30,9 +30,22 @@
     const chunks = [];
     if (isSignedIn && document.visibilityState === 'visible') await firstPaint();
     for (const chunk of chunks) {
-      if (chunk === chunks.at(-1)) await pageAndStyles();
+      if (chunk === chunks.at(-1)) {
+        preloadFonts();
+        await pageAndStyles();
+      }
       await import(chunk);
       await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  // When the scripts have come, before the last of them renders: on a fast connection the fonts are there with the first text, on a slow one the text does
+  // not wait for them. The build fills in the list, from index.html.
+  function preloadFonts() {
+    const fonts = [];
+    for (const href of fonts) {
+      const link = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href };
+      document.head.append(Object.assign(document.createElement('link'), link));
     }
   }
 

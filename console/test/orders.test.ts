@@ -1,4 +1,6 @@
+import { parseDate } from '@internationalized/date';
 import { describe, expect, it } from 'vitest';
+import { dayBounds } from '../src/features/orders/day-bounds.ts';
 import { subtotalOf } from '../src/features/orders/subtotal.ts';
 
 type Priced = Parameters<typeof subtotalOf>[0];
@@ -14,4 +16,22 @@ describe('the subtotal of an order', () => {
   ])('%s', (_what, priced, expected) => {
     expect(subtotalOf(priced)).toBe(expected);
   });
+});
+
+describe('the bounds of a day', () => {
+  // Riyadh has no summer time; clocks change at midnight in Cairo, and at two or three in New York and Lord Howe, there by half an hour.
+  const changes = ['03-08', '04-05', '04-24', '10-04', '10-30', '11-01'].flatMap((day) =>
+    [-1, 0, 1].map((by) => ({ day, by })),
+  );
+  it.each(['Asia/Riyadh', 'Africa/Cairo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'])(
+    'are those of the calendar library in %s',
+    (timeZone) => {
+      for (const { day: monthDay, by } of [...changes, { day: '01-01', by: 0 }, { day: '12-31', by: 0 }]) {
+        const day = parseDate(`2026-${monthDay}`).add({ days: by });
+        const { first, last } = dayBounds(day.toString(), timeZone);
+        expect(first, day.toString()).toEqual(day.toDate(timeZone));
+        expect(last, day.toString()).toEqual(new Date(day.add({ days: 1 }).toDate(timeZone).getTime() - 1));
+      }
+    },
+  );
 });

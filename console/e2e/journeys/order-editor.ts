@@ -50,6 +50,14 @@ export function orderEditorJourneys({ visitAs, service, shop }: ConsoleTests): v
       expect(edited).toMatchObject({ customer_name: 'Huda by me', comment: 'Call first', delivery_fee: 15 });
       expect(edited.total_amount).toBeCloseTo(Math.round(skus[0].effective_price * 3 * 100) / 100 + 15, 5);
       expect(complaints).toEqual([]);
+
+      // An account that only reads reaches the forms by their addresses.
+      const reader = (await visitAs(shop().viewer, '/orders/new')).page;
+      for (const where of ['/orders/new', `/orders/${id}/edit`]) {
+        await reader.goto(where);
+        await reader.getByText('Your account has no access').waitFor();
+        expect(await reader.getByRole('button', { name: /^(Place order|Save)$/ }).count()).toBe(0);
+      }
     });
   });
 }

@@ -41,7 +41,7 @@ const tick = (page: Page, name: string) =>
 const shownOnce = (page: Page) => page.getByRole('dialog').locator('.ui-copy code').first().innerText();
 
 export function settingsJourneys(tests: ConsoleTests): void {
-  const { visit, visitAs, service } = tests;
+  const { visit, visitAs, service, shop } = tests;
   const ask = (target: string, options: Parameters<typeof call>[2]) => call(service().baseUrl, target, options);
 
   describe('settings', () => {
@@ -229,6 +229,40 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(2);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.waitForURL(/\/settings\/audit$/);
+    });
+
+    it('fit a telephone: the page is in sight in their list, a branch has its name, and an address breaks after its @', async () => {
+      const { branch_user, owner } = shop();
+      const { token } = owner;
+      const branch = (await ask(`GET /branches/${branch_user.branch_iv_id}`, { token })).body;
+      const { page } = await visitAs(owner, '/settings/tokens', { width: 320 });
+      const current = page.getByRole('link', { name: 'Session tokens' });
+      await expect.poll(async () => ((await current.boundingBox())?.x ?? 999) + 40).toBeLessThan(320);
+      await page.goto('/settings/team');
+      const row = page.getByRole('row').filter({ hasText: branch_user.email });
+      await row.getByText(branch.name_en).waitFor();
+      expect(await row.getByText(branch_user.branch_iv_id).count()).toBe(0);
+      await page.goto('/settings/security');
+      const address = page.locator('dd bdi', { hasText: owner.email }).first();
+      await address.waitFor();
+      const firstLine = await address.evaluate((element) => {
+        const range = document.createRange();
+        const lines = new Map<number, string>();
+        for (const node of element.childNodes)
+          for (let at = 0; at < (node.textContent ?? '').length; at++) {
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            const top = Math.round(range.getBoundingClientRect().top);
+            lines.set(top, (lines.get(top) ?? '') + (node.textContent ?? '')[at]);
+          }
+        return [...lines.values()][0];
+      });
+      expect([owner.email, `${owner.email.split('@')[0]}@`]).toContain(firstLine);
+      // All five ranges of home are seen without scrolling their row.
+      await page.goto('/');
+      const ranges = page.getByRole('radiogroup').first();
+      await ranges.waitFor();
+      expect(await ranges.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     });
   });
 }

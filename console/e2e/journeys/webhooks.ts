@@ -152,6 +152,13 @@ export function webhooksJourneys({ visitAs, service, shop, outside }: ConsoleTes
       expect(await navigation.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
       expect(await navigation.getByRole('link', { name: 'Inbox' }).count()).toBe(0);
       expect(await page.getByRole('link', { name: /^Install / }).count()).toBe(0);
+      // Its apps are all the organization's: the service refuses to let it switch one off, so nothing offers to.
+      await page.locator('.apps-grid').locator('xpath=preceding::*[@role="row"][@data-index="0"]').first().click();
+      await page.locator('.apps-columns').waitFor();
+      expect(await page.getByRole('button', { name: /^(Disable|Enable|Remove)$/ }).count()).toBe(0);
+      await page.goto('/apps/new/salla');
+      await page.getByText('Your account has no access').waitFor();
+      expect(await page.getByRole('button', { name: 'Install' }).count()).toBe(0);
     });
   });
 }

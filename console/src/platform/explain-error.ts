@@ -1,6 +1,6 @@
 import { DukkanError } from '@dukkan/sdk';
 import { commonWords, useFormat, useWords } from '../i18n/index.ts';
-import { loadRefusalWords, refusalWords } from './refusal-words.ts';
+import { refusalWords } from './refusal-words.ts';
 
 export type Explained = {
   kind: 'offline' | 'forbidden' | 'missing' | 'other';
@@ -13,7 +13,6 @@ export type Explained = {
 export function useExplainError(): (error: unknown) => Explained {
   const t = useWords(commonWords);
   const { language } = useFormat();
-  void loadRefusalWords();
   return (error) => {
     if (!(error instanceof DukkanError)) {
       return { kind: 'other', title: t('failed'), hint: t('failedHint'), requestId: undefined };

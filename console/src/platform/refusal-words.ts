@@ -4,8 +4,8 @@ let loaded: RefusalWords | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Loads the texts of refusals: 6 kB that most visits do not need. Called by pages with forms, and before a refusal reaches the page
- * that asked, so that `refusalWords` has them when it is shown.
+ * Loads the texts of refusals: 6 kB that most visits do not need. Called before a refusal reaches the page that asked
+ * (`scoped-client.ts`), so that `refusalWords` has them when it is shown, and by forms that are sent without a session.
  */
 export function loadRefusalWords(): Promise<void> {
   loading ??= import('../i18n/refusals/index.ts').then(

@@ -21,6 +21,12 @@ function useBranches(isEnabled: boolean) {
   };
 }
 
+/** Names for codes: records that outlive a branch, such as fees, know it by its code alone. */
+export function useBranchNameOfCode(): (ivId: string) => string {
+  const list = useBranchList();
+  return (ivId) => list.find((one) => one.ivId === ivId)?.name || ivId;
+}
+
 /**
  * The name of an order's branch. An order stores one name, in English where there is one; the Arabic one is looked up by the branch's
  * id, and the name is empty until then. A branch that is deleted or not readable keeps the stored name.

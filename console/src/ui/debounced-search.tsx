@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { SearchField } from './field.tsx';
+import { SearchField } from './search-field.tsx';
 
 const DEBOUNCE_MS = 250;
 

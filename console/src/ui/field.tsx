@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import { Checkbox as AriaCheckbox, type CheckboxProps } from 'react-aria-components/Checkbox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
-import { SearchField as AriaSearchField, type SearchFieldProps } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
-import { commonWords, useWords } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 
 type FieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
@@ -41,21 +38,6 @@ export function Field({ label, hint, error, placeholder, lines, ltr, ...props }:
       )}
       <FieldError className="ui-error-text">{error}</FieldError>
     </TextField>
-  );
-}
-
-type SearchProps = Omit<SearchFieldProps, 'className' | 'style' | 'children'> & { label: string; placeholder?: string };
-
-export function SearchField({ label, placeholder, ...props }: SearchProps): ReactNode {
-  const t = useWords(commonWords);
-  return (
-    <AriaSearchField {...props} aria-label={label} className="ui-search">
-      <Icon name="search" />
-      <Input className="ui-input" placeholder={placeholder ?? label} />
-      <AriaButton className="ui-button" data-look="quiet" data-size="small" data-icon-only aria-label={t('clear')}>
-        <Icon name="close" />
-      </AriaButton>
-    </AriaSearchField>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
-import './pager.css';
 
 export function Pager(props: { page: number; perPage: number; total: number; onPage(page: number): void }): ReactNode {
   const t = useWords(commonWords);

@@ -1,8 +1,9 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Popover as AriaPopover } from 'react-aria-components/Popover';
 import { Icon, type IconName } from './icon.tsx';
+
+const load = () => import('./popover-panel.tsx');
+const PopoverPanel = lazy(load);
 
 /** A button with a popover for content that does not fit a menu. `children` receives a function that closes it. */
 export function PopoverButton(props: {
@@ -13,7 +14,8 @@ export function PopoverButton(props: {
   children: (close: () => void) => ReactNode;
 }): ReactNode {
   const place = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const setOpen = (isOpen: boolean) => setState(isOpen ? 'open' : 'closed');
   return (
     <>
       <AriaButton
@@ -23,22 +25,21 @@ export function PopoverButton(props: {
         data-icon-only={props.note === undefined || undefined}
         aria-label={props.label}
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        aria-expanded={state === 'open'}
+        onHoverStart={() => void load()}
+        onFocus={() => void load()}
         onPress={() => setOpen(true)}
       >
         <Icon name={props.icon} />
         {props.note}
       </AriaButton>
-      <AriaPopover
-        className="ui-popover"
-        offset={4}
-        placement="bottom end"
-        triggerRef={place}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-      >
-        <Dialog aria-label={props.label}>{props.children(() => setOpen(false))}</Dialog>
-      </AriaPopover>
+      {state !== 'never' && (
+        <Suspense>
+          <PopoverPanel label={props.label} button={place} isOpen={state === 'open'} onOpenChange={setOpen}>
+            {props.children(() => setOpen(false))}
+          </PopoverPanel>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -76,7 +76,7 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
     <Page
       title={
         <span className="apps-title">
-          <AppTile name={install.name_en} />
+          <AppTile name={name(install)} />
           {title}
           <Badge tone={installTone(install.status)}>{t(`status.${install.status}`)}</Badge>
         </span>
@@ -86,8 +86,8 @@ function OneApp({ app, install }: { app: CatalogApp; install: Install }): ReactN
       tools={
         isWhole && (
           <>
-            {may('update:Apps') && <Switch install={install} />}
-            {may('delete:Apps') && <Remove install={install} />}
+            {isWhole && may('update:Apps') && <Switch install={install} />}
+            {isWhole && may('delete:Apps') && <Remove install={install} />}
           </>
         )
       }

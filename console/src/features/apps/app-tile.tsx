@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function AppTile({ name }: { name: string }): ReactNode {
   return (
     <span className="apps-tile" aria-hidden="true">
-      {name.slice(0, 1)}
+      {name.replace(/^ال(?=.{2})/, '').slice(0, 1)}
     </span>
   );
 }

@@ -79,7 +79,7 @@ function InstallTable(props: {
       width: 'minmax(140px, 1.6fr)',
       render: (row) => (
         <span className="apps-name">
-          <AppTile name={row.name_en} />
+          <AppTile name={name(row)} />
           <span className="strong clip">{nameOf(row.id) ?? name(row)}</span>
         </span>
       ),
@@ -173,7 +173,7 @@ function CatalogEntry({ app }: { app: CatalogApp }): ReactNode {
   const notes = [t(`inbound.${app.inbound}`), app.push ? t('pushes') : undefined].filter(Boolean).join(' · ');
   return (
     <div className="apps-entry">
-      <AppTile name={app.name_en} />
+      <AppTile name={name(app)} />
       <div className="apps-entry-text">
         <strong>{name(app)}</strong>
         <span className="soft small">{notes}</span>

@@ -17,6 +17,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Button, Card, EmptyState, Loaded, Notice, Page } from '../../ui/index.ts';
 import './apps.css';
 import { LeaveGuard, RestoredNotice } from '../../ui/leave-guard.tsx';
+import { NeedsGrant } from '../../ui/needs-grant.tsx';
 import { AppTile } from './app-tile.tsx';
 import { useBranches } from './branch-fields.tsx';
 import type { CatalogApp } from './families.ts';
@@ -29,6 +30,7 @@ const route = getRouteApi('/in/apps/new/$slug');
 
 export function NewAppPage(): ReactNode {
   const t = useWords(appsWords);
+  const name = useName();
   const { slug } = route.useParams();
   const catalog = useRead('listAppCatalog', {}, { staleTime: 60_000 });
   const [made, setMade] = useState<Schemas['NewApp']>();
@@ -37,7 +39,12 @@ export function NewAppPage(): ReactNode {
       {({ data }) => {
         const app = data.find(({ app_slug }) => app_slug === slug);
         if (app === undefined) return <EmptyState icon="apps" title={t('noSuchApp')} />;
-        return made === undefined ? <InstallForm app={app} onMade={setMade} /> : <Installed app={app} made={made} />;
+        if (made !== undefined) return <Installed app={app} made={made} />;
+        return (
+          <NeedsGrant grant="create:Apps" isWhole title={t('installNamed', { app: name(app) })}>
+            <InstallForm app={app} onMade={setMade} />
+          </NeedsGrant>
+        );
       }}
     </Loaded>
   );
@@ -45,11 +52,12 @@ export function NewAppPage(): ReactNode {
 
 function Frame({ app, title, children }: { app: CatalogApp; title: string; children: ReactNode }): ReactNode {
   const t = useWords(appsWords);
+  const name = useName();
   return (
     <Page
       title={
         <span className="apps-title">
-          <AppTile name={app.name_en} />
+          <AppTile name={name(app)} />
           {title}
         </span>
       }

@@ -21,12 +21,14 @@ function Fault(props: { row: Staged; error: NonNullable<Staged['error']>; isInst
   const { title, hint, mend } = useReason()(error);
   const setting = settingIn(error);
   const language = useLanguage();
+  // The title and the path below it say as much as `data.amounts.total is missing`.
+  const isTold = error.code === 'vendor_refused' || (language === 'en' && error.code !== 'missing');
   const tone = row.status === 'failed' ? 'bad' : row.status === 'pending' ? 'warn' : 'info';
   return (
     <Notice tone={tone}>
       <div className="apps-mend">
         <strong>{title}</strong>
-        {(language === 'en' || error.code === 'vendor_refused') && <bdi className="soft small">{error.message}</bdi>}
+        {isTold && <bdi className="soft small">{error.message}</bdi>}
         {error.path !== '' && (
           <span>
             {t('where')} <code className="ltr">{error.path}</code>

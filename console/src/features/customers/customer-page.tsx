@@ -7,6 +7,7 @@ import { useRead } from '../../platform/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { useBranchName } from '../../ui/branch-names.ts';
 import { mailtoLink, phoneLink, showPhone } from '../../ui/contact-links.ts';
+import { EmailText } from '../../ui/email-text.tsx';
 import {
   Badge,
   Card,
@@ -85,14 +86,7 @@ function OneCustomer({ customer }: { customer: Customer }): ReactNode {
                         {showPhone(phone)}
                       </span>,
                     ],
-                email === null
-                  ? undefined
-                  : [
-                      t('email'),
-                      <span key="email" className="ltr">
-                        {email}
-                      </span>,
-                    ],
+                email === null ? undefined : [t('email'), <EmailText key="email" email={email} />],
                 [t('lastOrder'), dateTime(customer.last_order_at)],
                 [t('hijri'), hijri(customer.last_order_at)],
               ]}
@@ -157,7 +151,7 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
     {
       id: 'order',
       title: t('column.order'),
-      width: 'minmax(120px, 1.2fr)',
+      width: 'minmax(136px, 1.2fr)',
       render: ({ external, created_at }) => (
         <span className="ui-cell-two">
           <span className="ltr strong clip">{external.code}</span>
@@ -184,13 +178,13 @@ function TheirOrders({ customer, orders }: { customer: Customer; orders: readonl
     {
       id: 'status',
       title: t('column.status'),
-      width: '140px',
+      width: '128px',
       render: (order) => <Badge tone={orderTone(order.status)}>{statusOf(order.status, order.channel.app_slug)}</Badge>,
     },
     {
       id: 'total',
       title: t('column.total'),
-      width: '120px',
+      width: '104px',
       end: true,
       render: ({ amounts }) => money(amounts.total, amounts.currency),
     },

@@ -43,7 +43,7 @@ function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
   const { number, change } = useFormat();
   const shared = useSkuColumns<Consumption>();
   const columns: Column<Consumption>[] = [
-    { ...shared.product, width: 'minmax(150px, 2fr)' },
+    { ...shared.product, width: 'minmax(150px, 2.6fr)' },
     { ...shared.branch, width: 'minmax(110px, 1.1fr)', from: 'wide' },
     {
       id: 'shape',
@@ -55,14 +55,14 @@ function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
     {
       id: 'used',
       title: t('column.used'),
-      width: '84px',
+      width: '64px',
       end: true,
       render: ({ used_qty }) => <strong>{number(used_qty)}</strong>,
     },
     {
       id: 'perDay',
       title: t('column.perDay'),
-      width: '76px',
+      width: '64px',
       end: true,
       from: 'medium',
       render: ({ daily_use }) => number(Math.round(daily_use * 10) / 10),
@@ -70,7 +70,7 @@ function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
     {
       id: 'trend',
       title: t('column.trend'),
-      width: '150px',
+      width: '132px',
       from: 'medium',
       render: ({ trend }) => (
         <Badge tone={TONES[trend.direction]}>
@@ -82,7 +82,7 @@ function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
     {
       id: 'projected',
       title: t('column.projected'),
-      width: '110px',
+      width: '92px',
       end: true,
       from: 'wide',
       render: ({ projected_use }) => number(Math.round(projected_use)),
@@ -90,7 +90,7 @@ function Rows({ items }: { items: readonly Consumption[] }): ReactNode {
     {
       id: 'cover',
       title: t('column.cover'),
-      width: '110px',
+      width: '84px',
       from: 'wide',
       render: (item) => <Cover item={item} />,
     },

@@ -117,7 +117,8 @@ function Plan({ item, days }: { item: Forecast; days: number }): ReactNode {
   const isNow = orderDate !== null && orderDate <= (item.forecast[0]?.date ?? '');
   const day = (value: string) => (
     <>
-      {date(value)} <span className="soft small">{hijri(value)}</span>
+      {date(value)}
+      <div className="soft small">{hijri(value)}</div>
     </>
   );
   return (

@@ -5,6 +5,7 @@ import { commonWords, orderWords, useFormat, useWords } from '../../i18n/index.t
 import { useLive, useMay, useRead, useReadAgain } from '../../platform/index.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { showPhone } from '../../ui/contact-links.ts';
+import { EmailText } from '../../ui/email-text.tsx';
 import { Badge, Card, Facts, Loaded, orderTone, Page, paymentTone } from '../../ui/index.ts';
 import { useMethodName } from '../../ui/method-names.ts';
 import { useOrderStatus } from '../../ui/order-status.ts';
@@ -123,14 +124,7 @@ function OneOrder({ order, back }: { order: Order; back: string }): ReactNode {
                         {showPhone(customer.phone)}
                       </span>,
                     ],
-                customer.email === null
-                  ? undefined
-                  : [
-                      t('email'),
-                      <span key="email" className="ltr">
-                        {customer.email}
-                      </span>,
-                    ],
+                customer.email === null ? undefined : [t('email'), <EmailText key="email" email={customer.email} />],
                 receiver.name === null ? undefined : [t('receiver'), <bdi key="receiver">{receiver.name}</bdi>],
                 order.shipping_address === null
                   ? undefined

@@ -1,4 +1,4 @@
-import { parseDate } from '@internationalized/date';
+import { dayBounds } from './day-bounds.ts';
 import { type OrdersSearch, PER_PAGE } from './order-search.ts';
 
 /** What the list asks for. */
@@ -26,7 +26,7 @@ export function filtersOf(filters: OrdersSearch, timeZone: string) {
     ...(max !== undefined && { max_amount: max }),
     ...(sort && { sort }),
     // Days in the organization's time zone, both included.
-    ...(from && { from: parseDate(from).toDate(timeZone).toISOString() }),
-    ...(to && { to: new Date(parseDate(to).add({ days: 1 }).toDate(timeZone).getTime() - 1).toISOString() }),
+    ...(from && { from: dayBounds(from, timeZone).first.toISOString() }),
+    ...(to && { to: dayBounds(to, timeZone).last.toISOString() }),
   };
 }

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { GoOnce, useMay, useSession } from '../../platform/index.ts';
 import './settings.css';
@@ -28,6 +28,12 @@ export function SettingsPage(): ReactNode {
   const t = useWords(settingsWords);
   const { pathname } = useLocation();
   const places = useOpenPlaces();
+  const nav = useRef<HTMLElement>(null);
+  // In a narrow window the list is one line that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another link
+  useLayoutEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   const isAtStart = pathname === '/settings' || pathname === '/settings/';
   if (isAtStart && !places.some(({ to }) => to === '/settings')) {
     return <GoOnce where={() => ({ to: '/settings/security' })} />;
@@ -38,7 +44,7 @@ export function SettingsPage(): ReactNode {
   ] as const;
   return (
     <div className="settings">
-      <nav className="settings-places" aria-label={t('title')}>
+      <nav ref={nav} className="settings-places" aria-label={t('title')}>
         {groups.map(([group, own]) => (
           <Fragment key={group}>
             {own.length > 0 && <div className="settings-group">{t(`group.${group}`)}</div>}

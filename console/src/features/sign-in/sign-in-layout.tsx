@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useLanguage } from '../../i18n/index.ts';
 import { chooseLanguage } from '../../platform/index.ts';
+import { loadRefusalWords } from '../../platform/refusal-words.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import './sign-in-layout.css';
 
 /** The layout of the pages before sign-in. */
 export function SignInLayout(props: { title: string; intro: string; children: ReactNode }): ReactNode {
+  void loadRefusalWords();
   const language = useLanguage();
   useEffect(() => {
     document.title = `${props.title} · Dukkan`;

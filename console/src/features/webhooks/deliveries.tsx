@@ -108,6 +108,7 @@ function DeliveryTable({ rows, onOpen }: { rows: readonly Delivery[]; onOpen(row
       id: 'created',
       title: t('column.time'),
       width: '104px',
+      end: true,
       from: 'medium',
       render: ({ created }) => (
         <time dateTime={created} title={dateTime(created)} className="soft">

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { useExplainError } from '../../platform/index.ts';
+import { loadRefusalWords } from '../../platform/refusal-words.ts';
 import { Button, Field, Icon, Notice, Select } from '../../ui/index.ts';
 import { welcomeWords } from './words.ts';
 
@@ -18,6 +19,7 @@ export function LeadForm(): ReactNode {
   const t = useWords(welcomeWords);
   const common = useWords(commonWords);
   const explain = useExplainError();
+  void loadRefusalWords();
   const [texts, setTexts] = useState(EMPTY);
   const [reason, setReason] = useState<Reason>('demo');
   const [isTried, setTried] = useState(false);

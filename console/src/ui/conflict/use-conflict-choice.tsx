@@ -3,7 +3,6 @@ import { useWords } from '../../i18n/index.ts';
 import type { ConflictChoice, FieldConflict } from '../../platform/index.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import './conflict.css';
 import { conflictWords } from './words.ts';
 
 type Shown = { field: string; mine: unknown; theirs: unknown };

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { Button } from '../button.tsx';
-import './bulk-bar.css';
 
 /** What can be done with the selected rows. It stands at the foot of the list, so that no row moves when it appears. */
 export function BulkBar(props: { count: number; clear: string; onClear(): void; children: ReactNode }): ReactNode {

@@ -6,7 +6,6 @@ import type { IconName } from '../icon.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Pager } from '../pager.tsx';
 import { Card, EmptyState } from '../parts.tsx';
-import './list-card.css';
 
 /** How many rows an answer holds and how many there are on all pages; `page` and `perPage` as the service applied them. */
 export type Extent = { shown: number; total: number; page?: number; perPage?: number };

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { Button } from '../button.tsx';
 import { DebouncedSearch } from '../debounced-search.tsx';
-import './list-filters.css';
 
 /** The row above a list: search, filters, and a button that removes them. */
 export function ListFilters(props: {

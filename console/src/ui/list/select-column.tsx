@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../column.ts';
-import { Checkbox } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -16,11 +15,12 @@ export function selectColumn<Row>(
     title: label.all,
     width: '24px',
     head: (
-      <Checkbox
-        aria-label={label.all}
+      <RowCheckbox
+        label={label.all}
         isSelected={isAll}
         isIndeterminate={!isAll && rows.some(selection.has)}
-        onChange={(isOn) => selection.setAll(rows, isOn)}
+        isInTabOrder
+        onToggle={() => selection.setAll(rows, !isAll)}
       />
     ),
     render: (row) => (
@@ -29,15 +29,29 @@ export function selectColumn<Row>(
   };
 }
 
-/** The browser's own checkbox, outside the tab order: fifty of the component library were half of what the rows of a list take to render. */
-function RowCheckbox(props: { label: string; isSelected: boolean; onToggle(): void }): ReactNode {
+/** The browser's own checkbox, in rows outside the tab order: fifty of the component library were half of what the rows of a list take to render. */
+function RowCheckbox(props: {
+  label: string;
+  isSelected: boolean;
+  isIndeterminate?: boolean;
+  isInTabOrder?: boolean;
+  onToggle(): void;
+}): ReactNode {
+  const { isIndeterminate = false } = props;
   return (
-    <label className="ui-checkbox" data-selected={props.isSelected || undefined}>
+    <label
+      className="ui-checkbox"
+      data-selected={props.isSelected || undefined}
+      data-indeterminate={isIndeterminate || undefined}
+    >
       <input
         type="checkbox"
         className="visually-hidden"
         aria-label={props.label}
-        tabIndex={-1}
+        tabIndex={props.isInTabOrder === true ? 0 : -1}
+        ref={(input) => {
+          if (input !== null) input.indeterminate = isIndeterminate;
+        }}
         checked={props.isSelected}
         onChange={props.onToggle}
       />

@@ -4,7 +4,7 @@ import type { AuditRow } from './list.ts';
 export type OperatorAuditFilter = { organizationId?: string; action?: string; from?: Date; to?: Date };
 export type OperatorAuditRow = AuditRow & { organization_id: string };
 
-/** Over all organizations, newest first: ids are made of the time. */
+/** Over all organizations, newest first by the time of the action: an entry may be stored later. */
 export function listEntriesOfOperators(
   sql: Queryable,
   filter: OperatorAuditFilter,
@@ -14,7 +14,7 @@ export function listEntriesOfOperators(
     select organization_id, id, at, actor_kind, actor_id, actor_name, support_grant_id, action, resource, resource_id,
            changed_fields, ip, request_id
     from audit_entries where ${matching(sql, filter)}
-    order by id desc limit ${take} offset ${skip}`;
+    order by at desc, id desc limit ${take} offset ${skip}`;
 }
 
 /** Stops at the limit, if any, for callers that only need to know whether there are more. */

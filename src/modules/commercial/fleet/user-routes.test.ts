@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call, type ReplyBody, testAccount } from '../../../../test/harness/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { withSecondFactor } from '../../identity/testing/second-factor.ts';
 import { openShop } from './testing/fleet.ts';
 import { startCommercial } from './testing/start-commercial.ts';
@@ -17,6 +19,22 @@ async function enrolled(organizationId: string | null) {
 const logIn = async ({ email, password }: { email: string; password: string }) =>
   (await call(service.baseUrl, 'POST /auth/login', { body: { email, password } })).status;
 const statusWith = async (token: string) => (await call(service.baseUrl, 'GET /auth/account', { token })).status;
+
+test('GET /commercial/audit lists entries by the time of the action, also those that were stored later', async () => {
+  const shop = await openShop(fleet, 'Told in between', 'روي لاحقًا');
+  const actor = { kind: 'operator', id: operator.userId, name: operator.email, ip: '', requestId: '' } as const;
+  const now = clock.now().getTime();
+  for (const [action, hoursAgo] of [
+    ['second', 2],
+    ['first', 3],
+    ['third', 1],
+  ] as const) {
+    const entry = { action, resource: 'Settings', resourceId: shop.id } as const;
+    await inTransaction(sql, (tx) => recordAudit(tx, shop.id, actor, [entry], new Date(now - hoursAgo * 3_600_000)));
+  }
+  const { data } = await got(`GET /commercial/audit?organization_id=${shop.id}`);
+  expect(data.map(({ action }: ReplyBody) => action)).toEqual(['third', 'second', 'first']);
+});
 
 describe(RESET, () => {
   test('removes the factor with its recovery codes and ends every session of the account', async () => {

@@ -38,7 +38,7 @@ export function ProductsTable(props: {
     {
       id: 'product',
       title: t('column.product'),
-      width: 'minmax(180px, 2.4fr)',
+      width: 'minmax(180px, 3fr)',
       sort: sortBy(language === 'ar' ? 'name_ar' : 'name_en', { ...sort, first: 'ascending' }),
       render: (product) => (
         <span className="product-cell">
@@ -75,7 +75,7 @@ export function ProductsTable(props: {
     {
       id: 'sale',
       title: t('column.sale'),
-      width: '110px',
+      width: '92px',
       render: ({ is_enabled }) => (
         <Badge tone={is_enabled ? 'good' : 'plain'}>{t(is_enabled ? 'sale.on' : 'sale.off')}</Badge>
       ),
@@ -83,7 +83,7 @@ export function ProductsTable(props: {
     {
       id: 'updated',
       title: t('column.updated'),
-      width: '120px',
+      width: '104px',
       from: 'medium',
       sort: sortBy('updated', sort),
       render: ({ updated }) => (

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { showPhone } from '../../../ui/contact-links.ts';
 import { Badge, type Column, DataTable, Select } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { usePlanName } from '../../../ui/plan-names.ts';
@@ -123,7 +124,7 @@ function useColumns(): Column<Lead>[] {
       render: ({ email, phone }) => (
         <span className="ui-cell-two">
           <span className="ltr clip">{email}</span>
-          <span className="soft small ltr clip">{phone}</span>
+          <span className="soft small ltr clip">{phone === '' ? '' : showPhone(phone)}</span>
         </span>
       ),
     },

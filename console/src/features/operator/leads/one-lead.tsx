@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { useApi, useReadAgain } from '../../../platform/index.ts';
-import { mailtoLink, phoneLink } from '../../../ui/contact-links.ts';
+import { mailtoLink, phoneLink, showPhone } from '../../../ui/contact-links.ts';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { Button, Dialog, Facts, Select, showToast } from '../../../ui/index.ts';
 import { usePlanName } from '../../../ui/plan-names.ts';
 import { useToastRefusal } from '../parts/refusal.tsx';
@@ -105,8 +106,8 @@ function Form({ lead }: { lead: Lead }): ReactNode {
         facts={[
           [
             t('email'),
-            <a key="email" className="ltr" href={mailtoLink(lead.email)}>
-              {lead.email}
+            <a key="email" href={mailtoLink(lead.email)}>
+              <EmailText email={lead.email} />
             </a>,
           ],
           lead.phone === ''
@@ -114,7 +115,7 @@ function Form({ lead }: { lead: Lead }): ReactNode {
             : [
                 t('phone'),
                 <a key="phone" className="ltr" href={phoneLink(lead.phone)}>
-                  {lead.phone}
+                  {showPhone(lead.phone)}
                 </a>,
               ],
           written(t('position'), lead.position),

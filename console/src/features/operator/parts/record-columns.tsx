@@ -1,4 +1,5 @@
 import { useFormat } from '../../../i18n/index.ts';
+import { EmailText } from '../../../ui/email-text.tsx';
 import type { Column } from '../../../ui/index.ts';
 import { useOperatorWords } from './say.ts';
 import { useTenantName } from './tenants.ts';
@@ -15,12 +16,16 @@ export function useRecordColumns<Row extends Recorded>(): { by: Column<Row>; whe
       title: shared('by'),
       width: 'minmax(110px, 1fr)',
       from: 'wide',
-      render: ({ created_by }) => <span className="soft ltr">{created_by}</span>,
+      render: ({ created_by }) => (
+        <span className="soft">
+          <EmailText email={created_by} />
+        </span>
+      ),
     },
     when: {
       id: 'when',
       title: shared('when'),
-      width: '100px',
+      width: '116px',
       render: ({ created }) => (
         <time dateTime={created} title={`${dateTime(created)} · ${hijri(created)}`} className="soft">
           {date(created)}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { type Column, DataTable, Select } from '../../../ui/index.ts';
 import { extentOfData, ListCard, ListFilters, type ListSearch, useListSearch } from '../../../ui/list/index.ts';
 import { NO_ORGANIZATION, useActionName } from '../parts/action-name.ts';
@@ -152,7 +153,9 @@ function useColumns(): Column<Entry>[] {
       from: 'medium',
       render: ({ actor }) => (
         <span className="ui-cell-two">
-          <bdi className="clip">{actor.name || t(`actor.${actor.kind}`)}</bdi>
+          <span className="clip">
+            {actor.name === '' ? t(`actor.${actor.kind}`) : <EmailText email={actor.name} />}
+          </span>
           <span className="soft small">{t(`actor.${actor.kind}`)}</span>
         </span>
       ),

@@ -5,6 +5,7 @@ import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { saveFields, useApi, useDraft, useRead, useReadAgain } from '../../../platform/index.ts';
 import { useBranchList } from '../../../ui/branch-names.ts';
 import { Card, EmptyState, Icon, Loaded, Page, Skeletons, showToast } from '../../../ui/index.ts';
+import { NeedsGrant } from '../../../ui/needs-grant.tsx';
 import { AmountFields } from './amount-fields.tsx';
 import { EditorForm, EditorSubmit } from './editor-form.tsx';
 import { isEditable } from './is-editable.ts';
@@ -24,28 +25,30 @@ export function EditOrderPage(): ReactNode {
   const canonical = useRead('getOrder', { path: { id }, query: { format: 'canonical' } });
   const stored = useRead('getOrder', { path: { id } });
   return (
-    <Loaded of={canonical} rows={8}>
-      {({ order }) =>
-        isEditable(order) ? (
-          <Loaded of={stored} rows={8}>
-            {(answer) => <RatedOrder key={id} latest={answer.order as StoredOrder} />}
-          </Loaded>
-        ) : (
-          <Page title={t('editOrder')}>
-            <EmptyState
-              icon="orders"
-              title={t('notEditable')}
-              hint={t('notEditableHint')}
-              action={
-                <Link to="/orders/$id" params={{ id }}>
-                  {t('backToOrder')}
-                </Link>
-              }
-            />
-          </Page>
-        )
-      }
-    </Loaded>
+    <NeedsGrant grant="update:Orders" title={t('editOrder')}>
+      <Loaded of={canonical} rows={8}>
+        {({ order }) =>
+          isEditable(order) ? (
+            <Loaded of={stored} rows={8}>
+              {(answer) => <RatedOrder key={id} latest={answer.order as StoredOrder} />}
+            </Loaded>
+          ) : (
+            <Page title={t('editOrder')}>
+              <EmptyState
+                icon="orders"
+                title={t('notEditable')}
+                hint={t('notEditableHint')}
+                action={
+                  <Link to="/orders/$id" params={{ id }}>
+                    {t('backToOrder')}
+                  </Link>
+                }
+              />
+            </Page>
+          )
+        }
+      </Loaded>
+    </NeedsGrant>
   );
 }
 

@@ -9,6 +9,7 @@ import { BackLink } from '../../../ui/back-link.tsx';
 import { useBranchList } from '../../../ui/branch-names.ts';
 import { Card, Loaded, Notice, Page, Select, showToast } from '../../../ui/index.ts';
 import { useMethodName } from '../../../ui/method-names.ts';
+import { NeedsGrant } from '../../../ui/needs-grant.tsx';
 import { AmountFields } from './amount-fields.tsx';
 import { amountsOf, STANDARD_PERCENT } from './amounts.ts';
 import { CustomerSearch } from './customer-search.tsx';
@@ -31,11 +32,14 @@ type Draft = {
 
 /** An order that the shop takes itself, such as by telephone. */
 export function NewOrderPage(): ReactNode {
+  const t = useWords(editorWords);
   const organization = useRead('getOrganization', {});
   return (
-    <Loaded of={organization} rows={8}>
-      {({ currency }) => <NewOrder currency={currency} />}
-    </Loaded>
+    <NeedsGrant grant="create:Orders" title={t('newOrder')}>
+      <Loaded of={organization} rows={8}>
+        {({ currency }) => <NewOrder currency={currency} />}
+      </Loaded>
+    </NeedsGrant>
   );
 }
 

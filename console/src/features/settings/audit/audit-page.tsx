@@ -6,6 +6,7 @@ import { useFormat, useWords } from '../../../i18n/index.ts';
 import { type Resource, type SearchChange, useRead } from '../../../platform/index.ts';
 import { WithAvatar } from '../../../ui/avatar.tsx';
 import { DateRange } from '../../../ui/date-range.tsx';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { type Column, DataTable, Select } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { RESOURCES } from '../grants/grants.ts';
@@ -157,7 +158,9 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       render: ({ actor }) => (
         <Who actor={actor}>
           <span className="ui-cell-two">
-            <span className="clip">{actor.name === '' ? names.kind(actor.kind) : <bdi>{names.actor(actor)}</bdi>}</span>
+            <span className="clip">
+              {actor.name === '' ? names.kind(actor.kind) : <EmailText email={names.actor(actor)} />}
+            </span>
             {actor.kind !== 'user' && actor.name !== '' && <span className="soft small">{names.kind(actor.kind)}</span>}
           </span>
         </Who>

@@ -2,6 +2,7 @@ import type { Schemas } from '@dukkan/sdk';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useLanguage, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { useBranchNameOfCode } from '../../../ui/branch-names.ts';
 import { Badge, type Column, DataTable, type Tone } from '../../../ui/index.ts';
 import { extentOfData, ListRows } from '../../../ui/list/index.ts';
 import { billingWords } from './words.ts';
@@ -30,6 +31,7 @@ export function Fees(): ReactNode {
 function FeesTable({ rows }: { rows: readonly Fee[] }): ReactNode {
   const t = useWords(billingWords);
   const words: Partial<Record<string, unknown>> = billingWords[useLanguage()];
+  const branchName = useBranchNameOfCode();
   const { money, date, locale } = useFormat();
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const columns: Column<Fee>[] = [
@@ -39,7 +41,7 @@ function FeesTable({ rows }: { rows: readonly Fee[] }): ReactNode {
       width: 'minmax(90px, 1.4fr)',
       render: ({ kind, branch_iv_id, service_code, period }) => (
         <span className="ui-cell-two">
-          <span className="ltr clip">{kind === 'service' ? service_code : branch_iv_id}</span>
+          <bdi className="clip">{kind === 'service' ? service_code : branchName(branch_iv_id ?? '')}</bdi>
           <span className="soft small">
             {month.format(new Date(period))}
             {kind === 'service' && ` · ${t('service')}`}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { useSession } from '../../../platform/index.ts';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { Card, Facts, Notice, Page } from '../../../ui/index.ts';
 import { settingsWords } from '../words.ts';
 import { PasswordCard } from './password-card.tsx';
@@ -30,12 +31,7 @@ export function SecurityPage(): ReactNode {
           <Facts
             facts={[
               user.name === user.email ? undefined : [t('name'), user.name],
-              [
-                t('email'),
-                <span key="email" className="ltr">
-                  {user.email}
-                </span>,
-              ],
+              [t('email'), <EmailText key="email" email={user.email} />],
               role === 'owner' || role === 'member' || role === 'viewer'
                 ? [t('role'), settings(`role.${role}`)]
                 : undefined,

@@ -4,6 +4,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { useMay, useRead, useSession } from '../../../platform/index.ts';
 import { WithAvatar } from '../../../ui/avatar.tsx';
+import { useBranchNameOfCode } from '../../../ui/branch-names.ts';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { Badge, Button, type Column, DataTable } from '../../../ui/index.ts';
 import { extentOfData, ListPage, useListSearch } from '../../../ui/list/index.ts';
 import { grantsWords } from '../grants/words.ts';
@@ -64,6 +66,7 @@ export function TeamPage(): ReactNode {
 function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Member): void }): ReactNode {
   const t = useWords(teamWords);
   const settings = useWords(settingsWords);
+  const branchName = useBranchNameOfCode();
   const { when, dateTime } = useFormat();
   const session = useSession();
   const ownId = session.phase === 'in' ? session.account.user.id : undefined;
@@ -76,7 +79,7 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
         <WithAvatar id={user_id ?? id} name={name === '' ? email : name}>
           <span className="ui-cell-two">
             <span className="clip">
-              {name !== '' && name !== email ? name : <span className="ltr">{email}</span>}
+              {name !== '' && name !== email ? name : <EmailText email={email} />}
               {user_id !== null && user_id === ownId && <span className="soft"> ({t('you')})</span>}
             </span>
             {name !== '' && name !== email && <span className="soft small ltr clip">{email}</span>}
@@ -100,7 +103,7 @@ function Members({ rows, onOpen }: { rows: readonly Member[]; onOpen(member: Mem
         branch_iv_id === null ? (
           <span className="soft">{settings('wholeOrganization')}</span>
         ) : (
-          <span className="ltr">{branch_iv_id}</span>
+          <bdi>{branchName(branch_iv_id)}</bdi>
         ),
     },
     {
