@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type TypeScript from '../../sdk/node_modules/typescript/lib/typescript.js';
 
@@ -34,7 +33,7 @@ const LIBRARY =
 const errors = new Map<string, string[]>();
 
 beforeAll(async () => {
-  const generator = await import(pathToFileURL(ofSdk.resolve('openapi-typescript')).href);
+  const generator = ofSdk('openapi-typescript');
   const description = JSON.parse(await readFile(path.join(ROOT, 'openapi.json'), 'utf8'));
   const types: string = generator.astToString(await generator.default(description));
   compile(ofSdk('typescript'), types);

@@ -1,4 +1,5 @@
-import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { jsx } from 'react/jsx-runtime';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { type Language, type Translate, translator, type Words } from './define-words.ts';
 import { createFormat, type Format, LOCALES } from './format.ts';
@@ -9,14 +10,14 @@ const FormatContext = createContext<Format | undefined>(undefined);
 export const DEFAULT_TIME_ZONE = 'Asia/Riyadh';
 
 /**
- * The language of everything below. Times are in the organization's time zone. Without JSX: Node itself loads this file, and every `words.ts` with
- * it, in the tests.
+ * The language of everything below. Times are in the organization's time zone. Without the syntax of JSX: in tests of `words.ts` Node itself
+ * loads this file.
  */
 export function LanguageProvider(props: { language: Language; timeZone?: string; children: ReactNode }): ReactNode {
   const { language, timeZone = DEFAULT_TIME_ZONE, children } = props;
   const format = useMemo(() => createFormat(language, timeZone), [language, timeZone]);
-  const inner = createElement(I18nProvider, { locale: LOCALES[language] }, children);
-  return createElement(FormatContext, { value: format }, inner);
+  const inner = jsx(I18nProvider, { locale: LOCALES[language], children });
+  return jsx(FormatContext, { value: format, children: inner });
 }
 
 export function useFormat(): Format {
