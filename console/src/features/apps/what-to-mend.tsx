@@ -22,13 +22,13 @@ function Fault(props: { row: Staged; error: NonNullable<Staged['error']>; isInst
   const setting = settingIn(error);
   const language = useLanguage();
   // The title and the path below it say as much as `data.amounts.total is missing`.
-  const isTold = error.code === 'vendor_refused' || (language === 'en' && error.code !== 'missing');
+  const isMessageShown = error.code === 'vendor_refused' || (language === 'en' && error.code !== 'missing');
   const tone = row.status === 'failed' ? 'bad' : row.status === 'pending' ? 'warn' : 'info';
   return (
     <Notice tone={tone}>
       <div className="apps-mend">
         <strong>{title}</strong>
-        {isTold && <bdi className="soft small">{error.message}</bdi>}
+        {isMessageShown && <bdi className="soft small">{error.message}</bdi>}
         {error.path !== '' && (
           <span>
             {t('where')} <code className="ltr">{error.path}</code>

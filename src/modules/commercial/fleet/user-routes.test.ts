@@ -21,7 +21,7 @@ const logIn = async ({ email, password }: { email: string; password: string }) =
 const statusWith = async (token: string) => (await call(service.baseUrl, 'GET /auth/account', { token })).status;
 
 test('GET /commercial/audit lists entries by the time of the action, also those that were stored later', async () => {
-  const shop = await openShop(fleet, 'Told in between', 'روي لاحقًا');
+  const shop = await openShop(fleet, 'Stored later', 'حُفظ لاحقًا');
   const actor = { kind: 'operator', id: operator.userId, name: operator.email, ip: '', requestId: '' } as const;
   const now = clock.now().getTime();
   for (const [action, hoursAgo] of [
