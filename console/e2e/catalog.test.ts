@@ -5,6 +5,7 @@ import { catalogJourneys } from './journeys/catalog.ts';
 import { forecastsJourneys } from './journeys/forecasts.ts';
 import { matrixJourneys } from './journeys/matrix.ts';
 import { productImageJourneys } from './journeys/product-images.ts';
+import { steadyDialogsJourneys } from './journeys/steady-dialogs.ts';
 
 const tests = consoleTests();
 
@@ -14,3 +15,4 @@ matrixJourneys(tests);
 productImageJourneys(tests);
 branchesJourneys(tests);
 forecastsJourneys(tests);
+steadyDialogsJourneys(tests);

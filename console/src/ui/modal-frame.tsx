@@ -4,6 +4,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { commonWords, useWords } from '../i18n/index.ts';
 import { Button } from './button.tsx';
+import { holdSize } from './hold-size.ts';
 
 export type ModalFrameProps = {
   /** Data in it, such as a name, stands in `bdi`. */
@@ -45,7 +46,12 @@ export function ModalFrame(props: ModalFrameProps): ReactNode {
           <div className="ui-dialog-body" onInput={onInput} onChange={onInput}>
             {props.children}
           </div>
-          {foot !== undefined && <div className="ui-dialog-foot">{foot}</div>}
+          {foot !== undefined && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the presses of its buttons
+            <div className="ui-dialog-foot" onPointerDownCapture={holdSize}>
+              {foot}
+            </div>
+          )}
         </AriaDialog>
         {props.above}
       </Modal>

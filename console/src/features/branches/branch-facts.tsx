@@ -1,15 +1,16 @@
 import type { Schemas } from '@dukkan/sdk';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/index.ts';
 import { useExplainError, useMay, useOrganization } from '../../platform/index.ts';
 import { InPlace } from '../../ui/in-place.tsx';
 import { Button, Card, Facts, Select, showToast } from '../../ui/index.ts';
 import { type BranchStatus, STATUSES } from './branch-search.ts';
-import { PlaceDialog } from './place-picker/place-dialog.tsx';
 import { placePickerWords } from './place-picker/words.ts';
 import { placeText } from './places.ts';
 import { useChangeBranch } from './use-change-branch.ts';
 import { branchesWords } from './words.ts';
+
+const PlaceDialog = lazy(() => import('./place-picker/place-dialog.tsx'));
 
 /** Time zones of the region; a branch with another one keeps it. */
 const TIME_ZONES = [
@@ -188,7 +189,9 @@ function PlaceFact({ branch, isReadOnly }: { branch: Schemas['Branch']; isReadOn
           </Button>
         </div>
       )}
-      {edited !== undefined && <PlaceDialog branch={edited} onClose={() => setEdited(undefined)} />}
+      <Suspense>
+        {edited !== undefined && <PlaceDialog branch={edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,19 +1,21 @@
 import type { Schemas } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useFormat, useName, useWords } from '../../i18n/index.ts';
 import { useHasDraft, useMay, useOrganization, useRead } from '../../platform/index.ts';
 import { Badge, Button, Card, type Column, DataTable, Page } from '../../ui/index.ts';
 import { extentOfData, ListCard, useListSearch } from '../../ui/list/index.ts';
 import './branches.css';
+import { BRANCH_DRAFT } from './branch-draft.ts';
 import { BranchFilters } from './branch-filters.tsx';
 import { BranchMap } from './branch-map.tsx';
 import { type BranchesSearch, DEFAULT_RADIUS, PER_PAGE } from './branch-search.ts';
-import { BRANCH_DRAFT, CreateBranch } from './create-branch.tsx';
 import { OpenState } from './open-state.tsx';
 import { readPlace } from './places.ts';
 import { STATUS_TONES } from './status-tone.ts';
 import { branchesWords } from './words.ts';
+
+const CreateBranch = lazy(() => import('./create-branch.tsx'));
 
 type Branch = Schemas['Branch'];
 const route = getRouteApi('/in/branches');
@@ -74,7 +76,7 @@ export function BranchesPage(): ReactNode {
           {placeless > 0 && <p className="soft small">{t('notOnMap', { count: placeless })}</p>}
         </div>
       </div>
-      {isCreating && mayCreate && <CreateBranch onClose={() => setCreating(false)} />}
+      <Suspense>{isCreating && mayCreate && <CreateBranch onClose={() => setCreating(false)} />}</Suspense>
     </Page>
   );
 }

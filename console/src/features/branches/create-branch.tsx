@@ -1,21 +1,20 @@
 import { DukkanError } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useWords } from '../../i18n/index.ts';
 import { fieldErrors, useApi, useDraft, useExplainError, useReadAgain } from '../../platform/index.ts';
-import { Button, Dialog, Field, Notice, Skeleton, showToast } from '../../ui/index.ts';
+import { Button, Dialog, Field, Notice, showToast } from '../../ui/index.ts';
 import { RestoredNotice } from '../../ui/leave-guard.tsx';
+import { BRANCH_DRAFT } from './branch-draft.ts';
+import { PlacePicker } from './place-picker/place-picker.tsx';
 import { locationOf, NO_PLACE, type PlaceText } from './place-picker/place-text.ts';
 import { branchesWords } from './words.ts';
 
-const PlacePicker = lazy(() => import('./place-picker/place-picker.tsx'));
-
-export const BRANCH_DRAFT = 'new-branch';
 const EMPTY = { code: '', nameAr: '', nameEn: '', place: NO_PLACE };
 
-/** The required fields and the location. The rest is set on the branch page. */
-export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
+/** The required fields and the location. The rest is set on the branch page. Loaded with its map: arriving later, the map moves the buttons. */
+export default function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
   const t = useWords(branchesWords);
   const common = useWords(commonWords);
   const api = useApi();
@@ -102,9 +101,7 @@ export function CreateBranch({ onClose }: { onClose(): void }): ReactNode {
         <fieldset className="branch-place">
           <legend className="ui-label">{t('place')}</legend>
           {fields.location !== undefined && <Notice tone="bad">{fields.location}</Notice>}
-          <Suspense fallback={<Skeleton />}>
-            <PlacePicker value={place} onChange={set('place')} isTried={isTried} />
-          </Suspense>
+          <PlacePicker value={place} onChange={set('place')} isTried={isTried} />
         </fieldset>
       </form>
     </Dialog>

@@ -1,17 +1,16 @@
 import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { commonWords, useWords } from '../../../i18n/index.ts';
 import { useExplainError } from '../../../platform/index.ts';
-import { Button, Dialog, Notice, Skeleton, showToast } from '../../../ui/index.ts';
+import { Button, Dialog, Notice, showToast } from '../../../ui/index.ts';
 import { useChangeBranch } from '../use-change-branch.ts';
+import { PlacePicker } from './place-picker.tsx';
 import { locationOf, textOf } from './place-text.ts';
 import { placePickerWords } from './words.ts';
 
-const PlacePicker = lazy(() => import('./place-picker.tsx'));
-
 /** Changes where a branch is. `branch` is the version that the dialog was opened with, so that a change of another user is found. */
-export function PlaceDialog({ branch, onClose }: { branch: Schemas['Branch']; onClose(): void }): ReactNode {
+export default function PlaceDialog({ branch, onClose }: { branch: Schemas['Branch']; onClose(): void }): ReactNode {
   const t = useWords(placePickerWords);
   const common = useWords(commonWords);
   const explain = useExplainError();
@@ -56,9 +55,7 @@ export function PlaceDialog({ branch, onClose }: { branch: Schemas['Branch']; on
     >
       <form id={form} onSubmit={send} noValidate>
         {saving.error !== null && <Notice tone="bad">{explain(saving.error).title}</Notice>}
-        <Suspense fallback={<Skeleton />}>
-          <PlacePicker value={value} onChange={setValue} isTried={isTried} branchId={branch.id} />
-        </Suspense>
+        <PlacePicker value={value} onChange={setValue} isTried={isTried} branchId={branch.id} />
       </form>
       {dialog}
     </Dialog>

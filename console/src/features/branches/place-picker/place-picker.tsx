@@ -37,7 +37,7 @@ type Props = {
 };
 
 /** The location of a branch: found by name, picked on the map, or typed and pasted as coordinates. */
-export default function PlacePicker({ value, onChange, isTried, branchId }: Props): ReactNode {
+export function PlacePicker({ value, onChange, isTried, branchId }: Props): ReactNode {
   const t = useWords(placePickerWords);
   const words = useWords(branchesWords);
   const language = useLanguage();
