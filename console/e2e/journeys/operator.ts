@@ -92,6 +92,8 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await page.getByRole('dialog').getByRole('searchbox').fill('Tihama');
       await page.getByRole('menuitem', { name: 'Tihama Grocers' }).click();
       await page.getByRole('heading', { name: 'Tihama Grocers' }).waitFor();
+      await page.getByRole('button', { name: 'العربية' }).click();
+      await page.locator('.frame-organization').getByText('دكان').first().waitFor();
       expect(complaints).toEqual([]);
 
       const merchant = await visitAs(shop().owner, '/operator/money', { language: 'ar' });
@@ -201,6 +203,8 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
     it('suspends with a reason that its people read, and resumes', async () => {
       const { id, owner, name } = await tenant();
       const { page, complaints } = await visitAs(operator(), `/operator/organizations/${id}`);
+      // Counts have no fractions, also where nothing was counted.
+      await expect.poll(() => page.locator('.chart-grid + .chart-label').allTextContents()).toEqual(['0', '1']);
       await press(page, 'Suspend');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('Papers are missing');
@@ -216,6 +220,7 @@ export function operatorJourneys({ visitAs, service, shop, logins }: ConsoleTest
       await page.getByRole('link', { name: 'Full audit log' }).click();
       await page.waitForURL(/tab=audit/);
       await page.getByRole('cell', { name: 'Resumed' }).waitFor();
+      await page.getByText('Changed: Status and Reason for the suspension').first().waitFor();
       await page.getByRole('cell', { name: 'Suspended' }).waitFor();
       expect(complaints).toEqual([]);
     });

@@ -225,7 +225,7 @@ export function settingsJourneys(tests: ConsoleTests): void {
       await row.click();
       await page.getByRole('button', { name: 'Everything done to this record' }).click();
       await page.waitForURL(new RegExp(`id=${made.body.id}`));
-      await page.getByRole('row', { name: /Created/ }).waitFor();
+      await page.getByRole('row', { name: /Created.*Name.*Permissions/ }).waitFor();
       await expect.poll(() => page.locator('[role="grid"] [data-index]').count()).toBe(2);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.waitForURL(/\/settings\/audit$/);

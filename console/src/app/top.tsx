@@ -101,7 +101,7 @@ export function OrganizationSwitch(): ReactNode {
   const session = useSession();
   if (session.phase !== 'in') return null;
   const { account, organization } = session;
-  const shown = organization === undefined ? 'Dukkan' : name(organization);
+  const shown = organization === undefined ? t('service') : name(organization);
   if (account.organizations.length < 2) {
     return (
       <div className="frame-organization">

@@ -2,6 +2,7 @@ import { defineWords } from '../i18n/index.ts';
 
 export const appWords = defineWords(
   {
+    service: 'Dukkan',
     skip: 'Skip to content',
     navigation: 'Navigation',
     waiting: 'waiting',
@@ -50,6 +51,7 @@ export const appWords = defineWords(
     'key.go': 'Go to {page}',
   },
   {
+    service: 'دكان',
     skip: 'تخطَّ إلى المحتوى',
     navigation: 'التنقل',
     waiting: 'بانتظارك',

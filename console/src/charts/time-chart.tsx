@@ -57,6 +57,9 @@ export function TimeChart(props: Props): ReactNode {
   const x = linearScale([firstTime, lastTime], [inner.start, inner.end]);
   const highest = max([...points.map(({ value, hi }) => Math.max(value, hi ?? 0)), ...(before ?? [])]) ?? 0;
   const [, top] = nice(0, highest || 1, TICKS);
+  // Nothing counted in whole numbers has a fifth of one: without orders the axis would show 0.2, 0.4 and so on.
+  const isWhole = [...points.map(({ value }) => value), ...(before ?? [])].every(Number.isInteger);
+  const marks = ticks(0, top, TICKS).filter((value) => !isWhole || Number.isInteger(value));
   const y = linearScale([0, top], [height - MARGIN.bottom, MARGIN.top]);
 
   const at = (index: number) => mirror(x(times[index] ?? 0));
@@ -131,7 +134,7 @@ export function TimeChart(props: Props): ReactNode {
       <svg height={height} aria-hidden="true">
         {width > 0 && (
           <>
-            {ticks(0, top, TICKS).map((value) => (
+            {marks.map((value) => (
               <g key={value}>
                 <line
                   className="chart-grid"

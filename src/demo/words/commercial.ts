@@ -93,7 +93,7 @@ export const POSTS = [
     title_ar: 'موسم الشتاء: خطط لمخزونك مبكرا',
     body_en:
       'Last year, orders of cold medicine and hot drinks doubled within a week. Forecasts now look 90 days ahead.',
-    body_ar: 'في العام الماضي تضاعفت طلبات أدوية البرد والمشروبات الساخنة خلال أسبوع. التوقعات تمتد الآن إلى ٩٠ يوما.',
+    body_ar: 'في العام الماضي تضاعفت طلبات أدوية البرد والمشروبات الساخنة خلال أسبوع. التوقعات تمتد الآن إلى 90 يوما.',
     daysAgo: 9,
     days: 60,
     onlyFirstShop: false,
@@ -111,7 +111,7 @@ export const POSTS = [
     title_en: 'Your account manager is Huda',
     title_ar: 'مديرة حسابكم هدى',
     body_en: 'She knows pharmacies, and answers from Sunday to Thursday between 9:00 and 17:00.',
-    body_ar: 'خبيرة بالصيدليات، وترد من الأحد إلى الخميس بين ٩:٠٠ و١٧:٠٠.',
+    body_ar: 'خبيرة بالصيدليات، وترد من الأحد إلى الخميس بين 9:00 و17:00.',
     daysAgo: 3,
     days: 90,
     onlyFirstShop: true,

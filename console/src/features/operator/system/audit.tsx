@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useName, useWords } from '../../../i18n/index.ts';
 import { useRead } from '../../../platform/index.ts';
+import { useFieldName } from '../../../ui/audit-fields/use-field-name.ts';
 import { DateRange } from '../../../ui/date-range.tsx';
 import { EmailText } from '../../../ui/email-text.tsx';
 import { type Column, DataTable, Select } from '../../../ui/index.ts';
@@ -119,6 +120,7 @@ function useColumns(): Column<Entry>[] {
   const t = useWords(systemWords);
   const shared = useOperatorWords();
   const action = useActionName();
+  const fieldName = useFieldName();
   const tenant = useTenantName();
   const { when, dateTime, hijri, list } = useFormat();
   return [
@@ -130,7 +132,7 @@ function useColumns(): Column<Entry>[] {
         <span className="ui-cell-two">
           <span className="clip">{action(one)}</span>
           {one.changed_fields.length > 0 && (
-            <span className="soft small clip">{t('fields', { fields: list(one.changed_fields) })}</span>
+            <span className="soft small clip">{t('fields', { fields: list(one.changed_fields.map(fieldName)) })}</span>
           )}
         </span>
       ),

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
 import { type Resource, type SearchChange, useRead } from '../../../platform/index.ts';
+import { useFieldName } from '../../../ui/audit-fields/use-field-name.ts';
 import { WithAvatar } from '../../../ui/avatar.tsx';
 import { DateRange } from '../../../ui/date-range.tsx';
 import { EmailText } from '../../../ui/email-text.tsx';
@@ -138,7 +139,8 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
   const t = useWords(auditWords);
   const settings = useWords(settingsWords);
   const names = useAuditNames();
-  const { when, dateTime } = useFormat();
+  const fieldName = useFieldName();
+  const { when, dateTime, list } = useFormat();
   const columns: Column<Entry>[] = [
     {
       id: 'what',
@@ -172,7 +174,7 @@ function Entries({ rows, onOpen }: { rows: readonly Entry[]; onOpen(entry: Entry
       width: 'minmax(140px, 2fr)',
       from: 'medium',
       render: ({ changed_fields }) => (
-        <span className="soft settings-code ltr">{changed_fields.length === 0 ? '—' : changed_fields.join(', ')}</span>
+        <span className="soft clip">{changed_fields.length === 0 ? '—' : list(changed_fields.map(fieldName))}</span>
       ),
     },
     {

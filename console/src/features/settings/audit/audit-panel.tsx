@@ -1,6 +1,7 @@
 import type { Schemas } from '@dukkan/sdk';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
+import { useFieldName } from '../../../ui/audit-fields/use-field-name.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Button, Dialog, Facts } from '../../../ui/index.ts';
 import { useAuditNames } from './use-audit-names.ts';
@@ -14,6 +15,7 @@ export default function AuditPanel(props: {
 }): ReactNode {
   const t = useWords(auditWords);
   const names = useAuditNames();
+  const fieldName = useFieldName();
   const { dateTime, hijri } = useFormat();
   const { entry, onHistory, onClose } = props;
   return (
@@ -46,7 +48,9 @@ export default function AuditPanel(props: {
               ) : (
                 <span key="fields" className="settings-fields">
                   {entry.changed_fields.map((field) => (
-                    <code key={field}>{field}</code>
+                    <span key={field} title={field}>
+                      {fieldName(field)}
+                    </span>
                   ))}
                 </span>
               ),
