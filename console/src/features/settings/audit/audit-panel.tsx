@@ -48,9 +48,9 @@ export default function AuditPanel(props: {
               ) : (
                 <span key="fields" className="settings-fields">
                   {entry.changed_fields.map((field) => (
-                    <span key={field} title={field}>
+                    <bdi key={field} title={field}>
                       {fieldName(field)}
-                    </span>
+                    </bdi>
                   ))}
                 </span>
               ),
