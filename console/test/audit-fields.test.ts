@@ -7,7 +7,9 @@ type Operation = { operationId: string; tags?: string[] };
 
 it('has words for every write inside an organization, which the audit log names when support sends it', () => {
   const description = path.resolve(import.meta.dirname, '../../openapi.json');
-  const { paths } = JSON.parse(readFileSync(description, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = JSON.parse(readFileSync(description, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   // Of accounts, of operators and of vendors: support tokens never get there.
   const elsewhere = /\/(auth|commercial|ingest|leads)(\/|$)|support-/;
   const missing = Object.entries(paths).flatMap(([address, methods]) =>

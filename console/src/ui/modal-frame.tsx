@@ -47,7 +47,6 @@ export function ModalFrame(props: ModalFrameProps): ReactNode {
             {props.children}
           </div>
           {foot !== undefined && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the presses of its buttons
             <div className="ui-dialog-foot" onPointerDownCapture={holdSize}>
               {foot}
             </div>
