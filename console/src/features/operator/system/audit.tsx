@@ -123,6 +123,11 @@ function useColumns(): Column<Entry>[] {
   const fieldName = useFieldName();
   const tenant = useTenantName();
   const { when, dateTime, hijri, list } = useFormat();
+  // Support's entries name the operation that was called, not fields.
+  const changesOf = ({ action, changed_fields }: Entry) => {
+    const fields = list(changed_fields.map(fieldName));
+    return action === 'support-action' ? fields : t('fields', { fields });
+  };
   return [
     {
       id: 'what',
@@ -132,7 +137,7 @@ function useColumns(): Column<Entry>[] {
         <span className="ui-cell-two">
           <span className="clip">{action(one)}</span>
           {one.changed_fields.length > 0 && (
-            <span className="soft small clip">{t('fields', { fields: list(one.changed_fields.map(fieldName)) })}</span>
+            <span className="soft small clip">{changesOf(one)}</span>
           )}
         </span>
       ),
