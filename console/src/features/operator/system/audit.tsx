@@ -136,9 +136,7 @@ function useColumns(): Column<Entry>[] {
       render: (one) => (
         <span className="ui-cell-two">
           <span className="clip">{action(one)}</span>
-          {one.changed_fields.length > 0 && (
-            <span className="soft small clip">{changesOf(one)}</span>
-          )}
+          {one.changed_fields.length > 0 && <span className="soft small clip">{changesOf(one)}</span>}
         </span>
       ),
     },
