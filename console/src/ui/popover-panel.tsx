@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 
-/** Loaded with the first press of its button. */
+/** Loaded with the first hover, focus or press of its button. */
 export default function PopoverPanel(props: {
   label: string;
   button: RefObject<HTMLButtonElement | null>;
