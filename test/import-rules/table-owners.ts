@@ -109,6 +109,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'webhook_queued_deliveries',
     'webhook_subscription_queues',
     'webhook_leases',
+    'webhook_direct_claims',
     'webhook_removals',
   ],
 };

@@ -153,15 +153,17 @@ function followGroup(
     if (!(await isAnyAskedFor(sql, name, group))) return false;
     let asked: StampedEvent | undefined;
     try {
-      return await inTransaction(sql, async (tx) => {
+      const isFound = await inTransaction(sql, async (tx) => {
         await lockFollower(tx, name, group);
         const found = await findAskedFor(tx, name, group);
+        asked = found?.event;
         if (found === undefined) return false;
-        asked = found.event;
         if (found.event !== undefined) await options.handle(tx, [found.event]);
         await removeDeadLetter(tx, name, group, found.position);
         return true;
       });
+      if (asked !== undefined) options.afterCommit?.([asked]);
+      return isFound;
     } catch (error) {
       const event = asked;
       if (event === undefined || !isFaultOfEvent(error)) throw error;

@@ -56,7 +56,7 @@ export function createCallEngine(
     notifier: Notifier;
     handlers: readonly PayloadReader[];
   },
-): WorkQueue {
+): WorkQueue<PayloadCall> {
   const caps = createCappedCounter(CAPS);
   const coolDowns = createCoolDowns();
   let after = FIRST_ID;

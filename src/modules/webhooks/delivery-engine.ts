@@ -6,15 +6,17 @@ import type { Platform } from '../../platform/platform.ts';
 import { createWorkQueue, type Settling, type StartItems } from '../../platform/work-queue/index.ts';
 import type { RecentEvents } from '../events/index.ts';
 import type { ClaimLimits, OutgoingDelivery } from './claim-deliveries.ts';
+import type { ClaimedDirectly, DirectLimits } from './claim-directly.ts';
+import { createDirectWindow } from './direct-window.ts';
 import { createInFlight } from './in-flight.ts';
 import { createDeliverySender } from './send-delivery.ts';
 import type { WebhookSettings } from './settings.ts';
 import { settleAndClaim } from './settle-and-claim.ts';
+import type { LateClaim } from './sql/direct-claims.ts';
 import { isAnyQueueDue, isAnySweepDue } from './sql/due.ts';
 import type { Outcome } from './sql/outcomes.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
-const MAX_IN_FLIGHT = 2048;
 /** The other slots are reserved for first attempts. */
 const MAX_RETRIES_IN_FLIGHT = 256;
 /** With fewer free slots than this, failing receivers get none. */
@@ -51,27 +53,51 @@ export function createDeliveryEngine(
   const counts = { attempts: 0, delivered: 0, failed: 0, dead: 0, abandoned: 0 };
   const inFlight = createInFlight();
   const abort = new AbortController();
+  const direct = createDirectWindow(
+    inFlight,
+    (deliveries) => queue.run(deliveries),
+    () => queue.wake(),
+  );
   const sendDelivery = createDeliverySender(platform, settings, sender, abort.signal);
 
   async function claim(start: StartItems<Sending>, { outcomes, isSettlingOnly }: Settling<Outcome>): Promise<boolean> {
     const now = clock.now();
     const limits = isSettlingOnly ? undefined : claimLimits(now);
-    if (outcomes.length === 0 && limits === undefined) return false;
+    const late = isSettlingOnly ? [] : direct.takeLate();
+    if (outcomes.length === 0 && late.length === 0 && limits === undefined) return false;
     const claimedAtMs = performance.now();
-    const { settled, claimed } = await settleAndClaim(sql, inFlight, outcomes, limits, now, recent);
+    const { settled, claimed } = await settle(outcomes, late, limits, now).catch((error: unknown) => {
+      // Written by itself, it will not be tried again.
+      if (isSettlingOnly) for (const { claim } of outcomes) direct.forget(claim);
+      throw error;
+    });
     if (settled?.leftToSkip) sweeping.wake();
     start(claimed.deliveries.map((delivery) => ({ ...delivery, claimedAtMs })));
     if (claimed.isContended && claimed.deliveries.length === 0) await delay(CONTENDED_PAUSE_MS);
     return claimed.hasMore || claimed.isContended;
   }
 
+  async function settle(outcomes: Outcome[], late: LateClaim[], limits: ClaimLimits | undefined, now: Date) {
+    try {
+      const done = await settleAndClaim(sql, inFlight, { outcomes, late }, limits, now, recent);
+      for (const { claim } of outcomes) direct.forget(claim);
+      direct.settle(late, done.settled?.logged);
+      return done;
+    } catch (error) {
+      direct.putBack(late);
+      throw error;
+    }
+  }
+
+  const leaseUntil = (now: Date) => new Date(now.getTime() + settings.leaseSeconds * 1000);
+
   function claimLimits(now: Date): ClaimLimits | undefined {
-    const freeSlots = MAX_IN_FLIGHT - inFlight.total();
+    const freeSlots = inFlight.free();
     if (freeSlots <= 0) return undefined;
     return {
       claimId: newId(),
       now,
-      leaseUntil: new Date(now.getTime() + settings.leaseSeconds * 1000),
+      leaseUntil: leaseUntil(now),
       maxItems: Math.min(CLAIMED_AT_ONCE, freeSlots),
       maxRetries: MAX_RETRIES_IN_FLIGHT - inFlight.retries(),
       freeSlots,
@@ -79,8 +105,17 @@ export function createDeliveryEngine(
     };
   }
 
+  /** For deliveries that the fan-out claims for this process. On a cluster it queues them all. */
+  function directLimits(now: Date): DirectLimits | undefined {
+    if (sql.layout.isDistributed) return undefined;
+    return { claimId: newId(), now, leaseUntil: leaseUntil(now), room: direct.room() };
+  }
+
   async function send(delivery: Sending): Promise<Outcome> {
-    const { outcome, result } = await sendDelivery(delivery, delivery.claimedAtMs);
+    const { outcome, result } = await sendDelivery(delivery, delivery.claimedAtMs).catch((error: unknown) => {
+      direct.forget(delivery.claim);
+      throw error;
+    });
     if (result !== 'not sent') {
       counts.attempts += 1;
       counts[result] += 1;
@@ -117,7 +152,10 @@ export function createDeliveryEngine(
     claim,
     acquireSlot(delivery) {
       inFlight.add(delivery.claim);
-      return () => inFlight.remove(delivery.claim);
+      return () => {
+        inFlight.remove(delivery.claim);
+        direct.ended(delivery.claim);
+      };
     },
     run: send,
     describe: (delivery) => ({ deliveryId: delivery.claim.delivery_id }),
@@ -125,6 +163,14 @@ export function createDeliveryEngine(
 
   return {
     counts: (): EngineCounts => ({ ...counts, in_flight: queue.inFlight() }),
+    directLimits,
+    /** Deliveries that the fan-out has claimed, after its commit. */
+    send(deliveries: ClaimedDirectly['sent']) {
+      const claimedAtMs = performance.now();
+      if (deliveries.length > 0) direct.add(deliveries.map((delivery) => ({ ...delivery, claimedAtMs })));
+    },
+    /** Before its log is read: what this process has sent, or is sending, is in it. */
+    logOpen: direct.logOpen,
     async start() {
       sweeping.start();
       queue.start();
@@ -132,7 +178,12 @@ export function createDeliveryEngine(
     /** Attempts in flight are finished and settled; what is not yet claimed stays for the next process. */
     async stop(withinMs = 2 * STOP_GRACE_MS) {
       const grace = setTimeout(() => abort.abort(), Math.min(STOP_GRACE_MS, withinMs / 2));
+      // Without the database they are taken over when their lease ends.
+      await settle([], direct.takeWaiting(), undefined, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'deliveries that wait could not be put back into the queue'),
+      );
       await Promise.all([sweeping.stop(), queue.stop()]);
+      direct.stop();
       clearTimeout(grace);
       await sender.close();
     },

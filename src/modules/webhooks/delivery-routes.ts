@@ -16,12 +16,19 @@ import { queueTest, replayDelivery } from './send-manually.ts';
 import { listDeliveries } from './sql/delivery-log.ts';
 import { keyOf, webhooks } from './webhook-access.ts';
 
-export type DeliveryTools = { queue: Notifier; trackedJobs: TrackedJobs; weeks: ReadyWeeks; retries: number };
+export type DeliveryTools = {
+  queue: Notifier;
+  trackedJobs: TrackedJobs;
+  weeks: ReadyWeeks;
+  retries: number;
+  /** Deliveries of a tenant that this process is sending are logged before the log is read. */
+  logOpen(organizationId: string): Promise<void>;
+};
 
 /** The deliveries of a subscription: log, tests, replays, recovery. */
 export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTools): void {
   const { sql, clock, idempotentWrite } = platform;
-  const { queue, trackedJobs, weeks, retries } = tools;
+  const { queue, trackedJobs, weeks, retries, logOpen } = tools;
 
   app.post(
     '/webhook-subscriptions/:id/test',
@@ -50,6 +57,7 @@ export function deliveryRoutes(app: App, platform: Platform, tools: DeliveryTool
       const key = keyOf(request);
       const subscription = await getSubscription(sql, key);
       const paging = readPaging(request.query);
+      await logOpen(key.organizationId);
       const { rows, total } = await listDeliveries(sql, {
         organizationId: key.organizationId,
         subscriptionId: subscription.id,

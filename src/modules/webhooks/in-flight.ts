@@ -5,6 +5,8 @@ type QueueKey = { organization_id: string; subscription_id: string; priority: nu
 
 const PROCESS_LIMITS = Object.values(PRIORITY).map((priority) => processShare(IN_FLIGHT_LIMITS.healthy[priority]));
 
+const MAX_IN_FLIGHT = 2048;
+
 const AVOIDED_MS = 5_000;
 
 /** Deliveries that this process has in flight, and how many more it may claim per queue and tenant. */
@@ -12,6 +14,8 @@ export type InFlight = {
   add(claim: Claim): void;
   remove(claim: Claim): void;
   total(): number;
+  /** How many more of any. */
+  free(): number;
   retries(): number;
   /** Queues and tenants of which this process has its share. */
   fullQueues(): QueueKey[];
@@ -74,6 +78,7 @@ export function createInFlight(): InFlight {
     add: (claim) => count(claim, 1),
     remove: (claim) => count(claim, -1),
     total: () => total,
+    free: () => MAX_IN_FLIGHT - total,
     retries: () => retries,
     fullQueues: () => queuesInFlight().filter((queue) => freeInQueue(queue) <= 0),
     fullOrganizations: () => [

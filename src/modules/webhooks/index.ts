@@ -8,6 +8,7 @@ import { createHostResolver } from '../../platform/outbound/resolve-host.ts';
 import { inBackground, type Platform } from '../../platform/platform.ts';
 import type { Events } from '../events/index.ts';
 import type { TrackedJobs } from '../jobs/index.ts';
+import type { ClaimedDirectly } from './claim-directly.ts';
 import { IN_FLIGHT_LIMITS, processShare } from './delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { DELIVERY_WEEKS } from './delivery-weeks.ts';
@@ -68,6 +69,7 @@ export function createWebhooks(
   const engine = createDeliveryEngine(background, settings, sender, queue, events.recent);
   const logRemoval = createLogRemoval(background);
   const retries = settings.retryDelaysSeconds.length;
+  let claimed: ClaimedDirectly['sent'] = [];
   const follower = events.follow({
     name: 'webhooks',
     batchSize: FAN_OUT_BATCH,
@@ -75,8 +77,14 @@ export function createWebhooks(
     writesToGroup: false,
     prepare: weeks.ensure,
     async handle(tx, batch) {
-      const queued = await fanOut(tx, batch, clock.now(), retries);
+      const now = clock.now();
+      const { sent, queued } = await fanOut(tx, batch, now, retries, engine.directLimits(now));
+      claimed = sent;
       if (queued > 0) await tx`select pg_notify('webhook_queue', '')`;
+    },
+    afterCommit() {
+      engine.send(claimed);
+      claimed = [];
     },
   });
 
@@ -97,9 +105,17 @@ export function createWebhooks(
 
   return {
     routes: (app) =>
-      webhookRoutes(app, platform, { addresses: { allowed, resolve }, queue, trackedJobs, weeks, retries }),
+      webhookRoutes(app, platform, {
+        addresses: { allowed, resolve },
+        queue,
+        trackedJobs,
+        weeks,
+        retries,
+        logOpen: engine.logOpen,
+      }),
     always: [{ start: weeks.ensure, stop: async () => undefined }, queue],
-    workers: [follower, engine, { start: async () => logRemoval.start(), stop: logRemoval.stop }],
+    // The follower stops before the engine, to which it hands deliveries.
+    workers: [engine, follower, { start: async () => logRemoval.start(), stop: logRemoval.stop }],
     figures: async () => ({ ...engine.counts(), ...(await readQueueFigures(sql, clock.now())) }),
   };
 }

@@ -2,6 +2,7 @@ import { inTransactionByIndex, type Sql, type Tx } from '../../platform/database
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
 import { isGone } from './judge-attempt.ts';
 import { entryOf } from './manage-subscriptions.ts';
+import { isDirect, type LateClaim, logDelivered, logPending } from './sql/direct-claims.ts';
 import {
   type HealthChange,
   type HealthRow,
@@ -26,12 +27,14 @@ export type Settled = {
   settled: number;
   /** A disabled subscription may have more waiting than was skipped here. */
   leftToSkip: boolean;
+  /** Direct claims that are in log and queue now. */
+  logged: ReadonlySet<string>;
 };
 
 /** `written`: the last statements are sent, and later statements run after them. Await it before the commit. */
 type Settling = Settled & { written: Promise<unknown> };
 
-const NOTHING_SETTLED: Settling = { settled: 0, leftToSkip: false, written: Promise.resolve() };
+const NONE: ReadonlySet<string> = new Set();
 
 export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promise<Settled> {
   return inTransactionByIndex(sql, async (tx) => {
@@ -41,23 +44,37 @@ export function settleOutcomes(sql: Sql, outcomes: Outcome[], now: Date): Promis
   });
 }
 
-/** Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. */
-export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<Settling> {
-  const subscriptionIds = [...new Set(outcomes.map(({ claim }) => claim.subscription_id))];
-  const organizationIds = [...new Set(outcomes.map(({ claim }) => claim.organization_id))];
+/**
+ * Attempt, state, schedule and the subscription's health, of any number of deliveries, in one transaction. A direct claim that was delivered
+ * is logged as such; one that was not, or is late, is logged and queued first, and then like any other.
+ */
+export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date, late: LateClaim[] = []): Promise<Settling> {
+  const delivered = outcomes.flatMap(({ claim, ...outcome }) =>
+    outcome.status === 'delivered' && isDirect(claim) ? [{ ...outcome, claim }] : [],
+  );
+  const queued = outcomes.filter(({ claim, status }) => status !== 'delivered' || !isDirect(claim));
+  const failed = queued.flatMap(({ claim }) => (isDirect(claim) ? [{ claim, isWaiting: false }] : []));
+  const unlogged = [...failed, ...late];
+  const claims = [...outcomes, ...late].map(({ claim }) => claim);
+  const subscriptionIds = [...new Set(claims.map((claim) => claim.subscription_id))];
+  const organizationIds = [...new Set(claims.map((claim) => claim.organization_id))];
+  const queuedIds = [...new Set([...queued, ...late].map(({ claim }) => claim.subscription_id))];
   // Sent back to back without waiting, and the server runs them in this order: locks before rows. It holds
-  // because all three are async functions; a bare query is sent only when it is awaited.
-  const [health, queues, held] = await Promise.all([
+  // because all of them are async functions; a bare query is sent only when it is awaited.
+  const [health, queues, logged, kept, held] = await Promise.all([
     lockHealth(tx, subscriptionIds, organizationIds),
-    lockQueues(tx, subscriptionIds),
-    settleDeliveries(tx, outcomes),
+    queuedIds.length === 0 ? [] : lockQueues(tx, queuedIds),
+    unlogged.length === 0 ? NONE : logPending(tx, unlogged),
+    delivered.length === 0 ? NONE : logDelivered(tx, delivered),
+    queued.length === 0 ? NONE : settleDeliveries(tx, queued),
   ]);
-  const ours = outcomes.filter(({ claim }) => held.has(claim.delivery_id));
-  if (ours.length === 0) return NOTHING_SETTLED;
+  const released = queued.filter(({ claim }) => held.has(claim.delivery_id));
+  const ours = [...released, ...delivered.filter(({ claim }) => kept.has(claim.delivery_id))];
+  if (ours.length === 0) return { settled: 0, leftToSkip: false, logged, written: Promise.resolve() };
 
   const changes = health.flatMap((row) => healthAfter(row, ours, now) ?? []);
   const written = Promise.all([
-    releaseQueueSlots(tx, queueReleases(ours)),
+    ...(released.length > 0 ? [releaseQueueSlots(tx, queueReleases(released))] : []),
     ...(changes.length > 0 ? [saveHealth(tx, changes)] : []),
   ]);
   const transitions = healthTransitions(health, changes);
@@ -67,7 +84,8 @@ export async function settleIn(tx: Tx, outcomes: Outcome[], now: Date): Promise<
     await recordDisabled(tx, changes, now);
   }
   const disabled = changes.some(({ disabled_reason }) => disabled_reason !== null);
-  return { settled: ours.length, leftToSkip: disabled || queues.some(({ state }) => state === 'closed'), written };
+  const leftToSkip = disabled || queues.some(({ state }) => state === 'closed');
+  return { settled: ours.length, leftToSkip, logged, written };
 }
 
 /** Rare, and seldom of two tenants at once: the audit takes one statement per tenant. */

@@ -1,6 +1,8 @@
 import { inTransaction, type Sql } from '../../platform/database/index.ts';
+import { takeOverDirectClaim } from './claim-directly.ts';
 import { abandonedOutcome } from './judge-attempt.ts';
 import { settleOutcomes } from './settle-outcomes.ts';
+import { dropLoggedClaims } from './sql/direct-claims.ts';
 import { dropLease, dropSettledLeases, findLostClaims, findLostLease } from './sql/leases.ts';
 import { findClosedSubscriptions, lockQueues, skipWaiting } from './sql/subscription-queues.ts';
 
@@ -12,9 +14,11 @@ export type Swept = { takenOver: number; skipped: number; more: boolean };
 /** Deliveries of a lost process become due again and are logged as abandoned; those of disabled subscriptions are skipped. */
 export async function sweepDeliveries(sql: Sql, now: Date): Promise<Swept> {
   await dropSettledLeases(sql, now);
+  await dropLoggedClaims(sql, now);
+  const hasLogged = await takeOverDirectClaim(sql, now);
   const takenOver = await takeOverLost(sql, now);
   const skipped = await skipClosed(sql);
-  return { takenOver: takenOver ?? 0, skipped, more: takenOver !== undefined || skipped > 0 };
+  return { takenOver: takenOver ?? 0, skipped, more: hasLogged || takenOver !== undefined || skipped > 0 };
 }
 
 /** One lease at a time, which needs no lock order between leases. Undefined when no lease was lost. */

@@ -124,8 +124,13 @@ describe('a worker that is killed in the middle', () => {
     await worker.end('SIGKILL');
     // The hour of the lease is not waited for: it ends when it began.
     const leases = await api.sql<{ unsettled: number }[]>`
-      update webhook_leases set lease_until = claimed_at where lease_until > now() + interval '50 minutes'
-      returning unsettled`;
+      with direct as (
+        update webhook_direct_claims set lease_until = claimed_at where lease_until > now() + interval '50 minutes'
+        returning unlogged as unsettled
+      ), queued as (
+        update webhook_leases set lease_until = claimed_at where lease_until > now() + interval '50 minutes'
+        returning unsettled
+      ) select unsettled from direct union all select unsettled from queued`;
     expect(leases.reduce((sum, { unsettled }) => sum + unsettled, 0)).toBe(3);
     answering = true;
     await startWorker();

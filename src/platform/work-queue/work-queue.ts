@@ -47,8 +47,10 @@ export type WorkQueueOptions<Item, Outcome> = {
   describe(item: Item): Record<string, unknown>;
 };
 
-export type WorkQueue = {
+export type WorkQueue<Item> = {
   wake(): void;
+  /** Runs items that were claimed elsewhere, and whose claim is committed. Not to be called once `stop` has been. */
+  run: StartItems<Item>;
   start(): void;
   /** Claims nothing more, waits for running items, then settles what they leave. */
   stop(): Promise<void>;
@@ -64,7 +66,7 @@ type Ended<Item, Outcome> = { item: Item; outcome: Outcome };
  * there are free slots, runs items side by side and settles their outcomes in batches. Each queue brings its own SQL in `claim` and
  * `run`: what is due, leases, retries and dead letters are rows of its tables.
  */
-export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<Item, Outcome>): WorkQueue {
+export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<Item, Outcome>): WorkQueue<Item> {
   const { name, log, due, restMs = 0, notifier, claim, acquireSlot, run, describe } = options;
   const ended: Ended<Item, Outcome>[] = [];
   let inFlight = 0;
@@ -145,6 +147,7 @@ export function createWorkQueue<Item, Outcome = void>(options: WorkQueueOptions<
 
   return {
     wake: loop.wake,
+    run: startItems,
     inFlight: () => inFlight,
     unsettled: () => ended.length,
     start() {

@@ -11,6 +11,8 @@ export type Claim = {
   priority: number;
   retries_left: number;
   claim_id: string;
+  /** Of a delivery that is neither in the log nor in the queue yet: the fan-out claimed it. */
+  unlogged?: { position: number; created: Date } | undefined;
 };
 
 export type ClaimRequest = {

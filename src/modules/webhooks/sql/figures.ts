@@ -12,7 +12,8 @@ export async function readQueueFigures(sql: Sql, now: Date): Promise<QueueFigure
   const [row] = await sql<QueueFigures[]>`
     select
       (select count(*) from webhook_queued_deliveries where claim_id is null) as pending,
-      (select count(*) from webhook_queued_deliveries where claim_id is not null) as claimed,
+      (select count(*) from webhook_queued_deliveries where claim_id is not null)
+        + (select coalesce(sum(unlogged), 0) from webhook_direct_claims) as claimed,
       (select coalesce(greatest(0, extract(epoch from ${now} - min(due_at))), 0) from webhook_subscription_queues
        where due_at <= ${now} and state = 'open') as oldest_due_seconds,
       (select count(*) from webhook_subscriptions where status = 'disabled') as disabled`;

@@ -1,4 +1,5 @@
 import { plainArray, type Queryable, TENANT_LOCKS, type Tx } from '../../../platform/database/index.ts';
+import { PRIORITY } from '../delivery.ts';
 import type { Subscription, SubscriptionStatus } from '../subscription.ts';
 import { removeSome } from './removals.ts';
 import { insertQueues } from './subscription-queues.ts';
@@ -91,6 +92,8 @@ export type Match = {
   subscription_id: string;
   status: SubscriptionStatus;
   position: number;
+  /** Its receiver answers, and no first attempt waits: what is sent now overtakes nothing. */
+  is_idle: boolean;
 };
 
 /**
@@ -102,7 +105,10 @@ export function findMatches(
   events: { organization_id: string; position: number; type: string; occurred_at: Date; outbox_id: number }[],
 ): Promise<Match[]> {
   return tx<Match[]>`
-    select s.organization_id, s.id as subscription_id, s.status, e.position
+    select s.organization_id, s.id as subscription_id, s.status, e.position,
+           s.status = 'active' and s.failing_since is null and exists (
+             select from webhook_subscription_queues q
+             where q.subscription_id = s.id and q.priority = ${PRIORITY.first} and q.state = 'open' and q.due_at is null) as is_idle
     from unnest(${plainArray(events.map((event) => event.organization_id))}::text::uuid[],
                 ${plainArray(events.map((event) => event.position))}::text::bigint[],
                 ${plainArray(events.map((event) => event.type))}::text::text[],

@@ -1,0 +1,170 @@
+import type { OutgoingDelivery } from './claim-deliveries.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Claim } from './sql/claims.ts';
+import { type DirectClaim, isDirect, type LateClaim } from './sql/direct-claims.ts';
+
+/** Most receivers answer sooner. A delivery is in the log this late at most: one that hangs as pending, one that waits back in the queue. */
+const LATE_AFTER_MS = 250;
+/** Of a subscription, in flight or waiting for a slot. */
+const MAX_OPEN = 256;
+const MAX_OPEN_IN_TOTAL = 2_048;
+/** Of bodies, in total. An order has at most 256 kB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const READER_WAITS_MS = 1_000;
+
+export type Direct = OutgoingDelivery & { claim: DirectClaim; claimedAtMs: number };
+
+/** `isWaiting`: for a slot. `isTaken`: it is being logged. `hasEnded`: its outcome is being settled. */
+type Open = {
+  delivery: Direct;
+  isWaiting: boolean;
+  isTaken: boolean;
+  hasEnded: boolean;
+  isWanted: boolean;
+  onGone: (() => void)[];
+};
+
+/** What the fan-out may still hand over. */
+export type Room = { total: number; bytes: number; ofSubscription(id: string): number };
+
+/**
+ * Direct claims of this process that are not logged yet: they wait here for a slot, and for their outcome to be settled. The in-flight limits
+ * are those of the process for all of its deliveries.
+ */
+export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direct[]) => void, wake: () => void) {
+  /** In the order in which they were claimed. */
+  const open = new Map<DirectClaim, Open>();
+  const waiting = new Map<string, Open[]>();
+  const openOf = new Map<string, number>();
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function freeSlots([first]: Open[]): number {
+    if (first === undefined) return 0;
+    const { claim } = first.delivery;
+    const ofTenant = inFlight.freeInOrganization(claim.organization_id);
+    return Math.max(0, Math.min(inFlight.freeInQueue(claim), ofTenant, inFlight.free()));
+  }
+
+  function startWaiting(): void {
+    for (const [subscriptionId, queue] of waiting) {
+      const next = queue.splice(0, freeSlots(queue));
+      if (queue.length === 0) waiting.delete(subscriptionId);
+      for (const one of next) one.isWaiting = false;
+      // One subscription after the other, so that each sees the slots that the others leave.
+      if (next.length > 0) start(next.map(({ delivery }) => delivery));
+    }
+  }
+
+  function addWaiting(one: Open): void {
+    const { subscription_id } = one.delivery.claim;
+    const queue = waiting.get(subscription_id);
+    if (queue === undefined) waiting.set(subscription_id, [one]);
+    else queue.push(one);
+  }
+
+  function forget(claim: Claim): void {
+    const found = open.get(claim as DirectClaim);
+    if (found === undefined) return;
+    open.delete(found.delivery.claim);
+    bytes -= found.delivery.body?.length ?? 0;
+    const left = (openOf.get(claim.subscription_id) ?? 0) - 1;
+    if (left > 0) openOf.set(claim.subscription_id, left);
+    else openOf.delete(claim.subscription_id);
+    for (const onGone of found.onGone) onGone();
+  }
+
+  function wakeWhenLate(): void {
+    if (timer !== undefined) return;
+    for (const { delivery, isTaken, hasEnded } of open.values()) {
+      if (isTaken || hasEnded) continue;
+      const onTime = () => {
+        timer = undefined;
+        wake();
+      };
+      timer = setTimeout(onTime, Math.max(0, delivery.claimedAtMs + LATE_AFTER_MS - performance.now()));
+      return;
+    }
+  }
+
+  /** None of them is started any more. */
+  function take(isDue: (one: Open) => boolean): LateClaim[] {
+    const due = [...open.values()].filter((one) => !one.isTaken && !one.hasEnded && isDue(one));
+    for (const one of due) one.isTaken = true;
+    for (const [subscriptionId, queue] of waiting) {
+      const left = queue.filter((one) => !one.isTaken);
+      if (left.length > 0) waiting.set(subscriptionId, left);
+      else waiting.delete(subscriptionId);
+    }
+    return due.map(({ delivery, isWaiting }) => ({ claim: delivery.claim, isWaiting }));
+  }
+
+  return {
+    room: (): Room => ({
+      total: MAX_OPEN_IN_TOTAL - open.size,
+      bytes: MAX_BYTES - bytes,
+      ofSubscription: (id) => MAX_OPEN - (openOf.get(id) ?? 0),
+    }),
+    add(deliveries: Direct[]) {
+      for (const delivery of deliveries) {
+        const { claim, body } = delivery;
+        const one = { delivery, isWaiting: true, isTaken: false, hasEnded: false, isWanted: false, onGone: [] };
+        open.set(claim, one);
+        openOf.set(claim.subscription_id, (openOf.get(claim.subscription_id) ?? 0) + 1);
+        bytes += body?.length ?? 0;
+        addWaiting(one);
+      }
+      startWaiting();
+      wakeWhenLate();
+    },
+    /** The attempt of a delivery, claimed here or not, has ended: its slot is free. */
+    ended(claim: Claim) {
+      const one = isDirect(claim) ? open.get(claim) : undefined;
+      if (one !== undefined) one.hasEnded = true;
+      if (waiting.size > 0) startWaiting();
+    },
+    forget,
+    /** Those that have been open for long, or that a reader of the log wants to see. */
+    takeLate(): LateClaim[] {
+      if (open.size === 0) return [];
+      const dueMs = performance.now() - LATE_AFTER_MS;
+      return take(({ delivery, isWanted }) => isWanted || delivery.claimedAtMs <= dueMs);
+    },
+    /** For a stop. */
+    takeWaiting: () => take(({ isWaiting }) => isWaiting),
+    /** Those that are in log and queue now are like any other. The rest belongs to another process. */
+    settle(late: LateClaim[], logged?: ReadonlySet<string>) {
+      for (const { claim } of late) {
+        forget(claim);
+        if (logged?.has(claim.delivery_id)) Object.assign(claim, { unlogged: undefined });
+      }
+      wakeWhenLate();
+    },
+    /** They could not be logged. */
+    putBack(late: LateClaim[]) {
+      for (const { claim } of late) {
+        const one = open.get(claim);
+        if (one === undefined) continue;
+        one.isTaken = false;
+        if (one.isWaiting) addWaiting(one);
+      }
+      startWaiting();
+      wakeWhenLate();
+    },
+    /** Resolves when the log shows what is open now of a tenant, or does not in time. */
+    async logOpen(organizationId: string): Promise<void> {
+      const theirs = [...open.values()].filter(({ delivery }) => delivery.claim.organization_id === organizationId);
+      if (theirs.length === 0) return;
+      const gone = theirs.map((one) => {
+        one.isWanted = true;
+        return new Promise<void>((resolve) => one.onGone.push(resolve));
+      });
+      wake();
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(resolve, READER_WAITS_MS);
+      await Promise.race([Promise.all(gone), late]);
+      clearTimeout(limit);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
