@@ -7,7 +7,7 @@ import { PRIORITY } from './delivery.ts';
 import { changeSubscription, removeSubscription } from './manage-subscriptions.ts';
 import { removeLeftovers } from './remove-logs.ts';
 import { queueTest, replayDelivery } from './send-manually.ts';
-import { settleOutcomes } from './settle-outcomes.ts';
+import { settleIn, settleOutcomes } from './settle-outcomes.ts';
 import { insertDeliveries, requeueMissed } from './sql/deliveries.ts';
 import { findClosedSubscriptions, lockQueues, skipWaiting } from './sql/subscription-queues.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
@@ -51,7 +51,7 @@ describe('all operations at the same time', () => {
       const key = { organizationId: organization, id };
       clock.advanceMs(random(2000));
       const now = clock.now();
-      switch (random(12)) {
+      switch (random(14)) {
         case 0:
         case 1:
         case 2: {
@@ -76,6 +76,25 @@ describe('all operations at the same time', () => {
             return { ...gone, attempt: { ...gone.attempt, status_code: random(4) === 0 ? 410 : 500 } };
           });
           if (outcomes.length > 0) settled += (await settleOutcomes(shop.sql, outcomes, now)).settled;
+          return;
+        }
+        case 11:
+        case 12: {
+          // As a fan-out that sends at once: some are delivered, some fail, some are logged first, some are lost.
+          const chosen = [...subscriptions, ...subscriptions].sort(() => random(3) - 1);
+          const claims = await shop.claimDirectly(organization, chosen, now, new Date(now.getTime() + 5000));
+          made += claims.length;
+          const kinds = claims.map((claim) => ({ claim, kind: random(5) }));
+          const late = kinds.flatMap(({ claim, kind }) => (kind === 0 ? [{ claim, isWaiting: random(2) === 0 }] : []));
+          const outcomes = kinds.flatMap(({ claim, kind }) => {
+            if (kind === 1) return [retryOf(claim, now, random(5000))];
+            return kind === 2 || kind === 3 ? [ended(claim, now)] : [];
+          });
+          settled += await inTransaction(shop.sql, async (tx) => {
+            const { written, ...done } = await settleIn(tx, outcomes, now, late);
+            await written;
+            return done.settled;
+          });
           return;
         }
         case 7: {
@@ -149,6 +168,10 @@ describe('all operations at the same time', () => {
          where q.claim_id is not null and (l.claim_id is null or q.delivery_id <> all(l.delivery_ids))) as unleased,
         (select count(*) from webhook_leases l where l.unsettled < (
            select count(*) from webhook_queued_deliveries q where q.claim_id = l.claim_id)) as undercounted,
+        (select count(*) from webhook_direct_claims c where c.unlogged < (
+           select count(*) from unnest(c.delivery_ids, c.subscription_ids) as i (id, subscription_id)
+           join webhook_subscriptions s on s.id = i.subscription_id
+           where not exists (select from webhook_deliveries d where d.id = i.id))) as given_up,
         (select count(*) from webhook_queued_deliveries q left join webhook_deliveries d on d.id = q.delivery_id
          where d.status is distinct from 'pending') as unlogged,
         (select count(*) from webhook_deliveries d left join webhook_queued_deliveries q on q.delivery_id = d.id
@@ -160,6 +183,7 @@ describe('all operations at the same time', () => {
       overlooked: 0,
       unleased: 0,
       undercounted: 0,
+      given_up: 0,
       unlogged: 0,
       forgotten: 0,
       orphaned: 0,

@@ -9,6 +9,7 @@ import { DELIVERY_WEEKS } from '../delivery-weeks.ts';
 import { createInFlight } from '../in-flight.ts';
 import type { Claim } from '../sql/claims.ts';
 import { insertDeliveries, type NewDelivery } from '../sql/deliveries.ts';
+import { type DirectClaim, insertDirectClaim } from '../sql/direct-claims.ts';
 import { findLostClaims, findLostLease, type LostClaim } from '../sql/leases.ts';
 import type { Outcome } from '../sql/outcomes.ts';
 import { insertSubscription } from '../sql/subscriptions.ts';
@@ -67,6 +68,34 @@ export async function openDeliveryTables() {
       }));
       await inTransaction(sql, (tx) => insertDeliveries(tx, made));
       return made.map((delivery) => delivery.id);
+    },
+
+    /** Claims of a fan-out, for events that do not exist. */
+    async claimDirectly(
+      organizationId: string,
+      subscriptionIds: string[],
+      at = now,
+      leaseUntil = new Date(at.getTime() + 30_000),
+    ): Promise<DirectClaim[]> {
+      const claimId = newId();
+      const claims = subscriptionIds.map((id) => {
+        const { id: delivery_id, created, ...delivery } = newDelivery(organizationId, id, at);
+        const { organization_id, subscription_id, event_id, event_type, priority, retries_left } = delivery;
+        const unlogged = { position: 1, created };
+        return {
+          delivery_id,
+          organization_id,
+          subscription_id,
+          event_id,
+          event_type,
+          priority,
+          retries_left,
+          claim_id: claimId,
+          unlogged,
+        };
+      });
+      await insertDirectClaim(sql, { claimId, now: at, leaseUntil, retriesLeft: 7 }, claims);
+      return claims;
     },
 
     /** Claims as a process with nothing in flight, unless `inFlight` is passed. */
