@@ -95,6 +95,7 @@ describe('an event that cannot be processed', () => {
     bad = '';
     await retryDeadLettered(service.platform);
     await expect.poll(() => deadLetteredOf(name), POLL_OPTIONS).toEqual([]);
+    await expect.poll(() => taken.at(-1), POLL_OPTIONS).toBe(orders[17]);
     await follower.stop();
   });
 

@@ -6,7 +6,7 @@ export type QueueState = 'open' | 'held' | 'closed';
 export type SubscriptionQueue = { subscription_id: string; priority: number; state: QueueState };
 
 /**
- * Lock order of all statements: subscriptions, their queues (by subscription and priority), queued deliveries, log, leases. A transaction
+ * Lock order of all statements: subscriptions, their queues (by subscription and priority), direct claims, queued deliveries, log, leases. A transaction
  * that holds a queue is alone with its deliveries.
  */
 export async function lockQueues(tx: Tx, subscriptionIds: string[]): Promise<SubscriptionQueue[]> {
