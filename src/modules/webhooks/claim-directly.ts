@@ -1,6 +1,6 @@
 import { inTransaction, type Sql, type Tx } from '../../platform/database/index.ts';
 import type { OutgoingDelivery } from './claim-deliveries.ts';
-import type { Room } from './direct-window.ts';
+import type { Capacity } from './direct-window.ts';
 import { readTargets } from './sql/claims.ts';
 import type { NewDelivery } from './sql/deliveries.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { lockHealth } from './sql/outcomes.ts';
 import { lockQueues } from './sql/subscription-queues.ts';
 
-export type DirectLimits = Omit<DirectLease, 'retriesLeft'> & { room: Room };
+export type DirectLimits = Omit<DirectLease, 'retriesLeft'> & { capacity: Capacity };
 
 /** An event's delivery with the body to send. `isIdle`: nothing of its subscription waits. */
 export type Sendable = { delivery: NewDelivery; body: string; isIdle: boolean };
@@ -24,17 +24,17 @@ export type ClaimedDirectly = { sent: ClaimedOutgoing[]; left: NewDelivery[] };
 type ClaimedOutgoing = OutgoingDelivery & { claim: DirectClaim };
 
 /**
- * Claims new deliveries for this process, instead of queueing them, where it has room and nothing waits. They are logged once, with their
+ * Claims new deliveries for this process, instead of queueing them, where it has capacity and nothing waits. They are logged once, with their
  * outcome: of a delivery that succeeds at once neither queue nor log is written twice. Call it within the transaction of the fan-out,
  * and send after its commit.
  */
 export async function claimDirectly(
   tx: Tx,
   deliveries: Sendable[],
-  { room, ...lease }: DirectLimits,
+  { capacity, ...lease }: DirectLimits,
   retriesLeft: number,
 ): Promise<ClaimedDirectly> {
-  const taken = takeWithin(room, deliveries);
+  const taken = takeWithin(capacity, deliveries);
   const left = deliveries.filter((one) => !taken.has(one)).map(({ delivery }) => delivery);
   if (taken.size === 0) return { sent: [], left };
   const sendable = Array.from(taken, ({ delivery, body }) => ({ claim: claimOf(delivery, lease.claimId), body }));
@@ -53,14 +53,14 @@ export async function claimDirectly(
 }
 
 /** Of each subscription the first ones: what comes later is queued behind them. */
-function takeWithin(room: Room, deliveries: Sendable[]): Set<Sendable> {
+function takeWithin(capacity: Capacity, deliveries: Sendable[]): Set<Sendable> {
   const taken = new Set<Sendable>();
   const ofSubscription = new Map<string, number>();
   let bytes = 0;
   for (const one of deliveries) {
     const id = one.delivery.subscription_id;
-    const left = ofSubscription.get(id) ?? (one.isIdle ? room.ofSubscription(id) : 0);
-    const isFull = left <= 0 || taken.size >= room.total || bytes + one.body.length > room.bytes;
+    const left = ofSubscription.get(id) ?? (one.isIdle ? capacity.ofSubscription(id) : 0);
+    const isFull = left <= 0 || taken.size >= capacity.total || bytes + one.body.length > capacity.bytes;
     ofSubscription.set(id, isFull ? 0 : left - 1);
     if (isFull) continue;
     bytes += one.body.length;

@@ -108,7 +108,7 @@ export function createDeliveryEngine(
   /** For deliveries that the fan-out claims for this process. On a cluster it queues them all. */
   function directLimits(now: Date): DirectLimits | undefined {
     if (sql.layout.isDistributed) return undefined;
-    return { claimId: newId(), now, leaseUntil: leaseUntil(now), room: direct.room() };
+    return { claimId: newId(), now, leaseUntil: leaseUntil(now), capacity: direct.capacity() };
   }
 
   async function send(delivery: Sending): Promise<Outcome> {

@@ -112,11 +112,11 @@ describe('a delivery claimed by the fan-out', () => {
 });
 
 describe('what the fan-out claims', () => {
-  const limits = (room: Partial<Parameters<typeof claimDirectly>[2]['room']> = {}) => ({
+  const limits = (capacity: Partial<Parameters<typeof claimDirectly>[2]['capacity']> = {}) => ({
     claimId: '019a0000-0000-7000-8000-000000000000',
     now: shop.now,
     leaseUntil: new Date(shop.now.getTime() + 30_000),
-    room: { total: 100, bytes: 1000, ofSubscription: () => 100, ...room },
+    capacity: { total: 100, bytes: 1000, ofSubscription: () => 100, ...capacity },
   });
   const sendable = (changes: Partial<Sendable> = {}): Sendable => ({
     delivery: { ...newDelivery(organization, subscription, shop.now), event_position: 1 },
@@ -124,16 +124,16 @@ describe('what the fan-out claims', () => {
     isIdle: true,
     ...changes,
   });
-  const claimed = (deliveries: Sendable[], room?: Parameters<typeof limits>[0]) =>
-    inTransaction(shop.sql, (tx) => claimDirectly(tx, deliveries, limits(room), 7));
+  const claimed = (deliveries: Sendable[], capacity?: Parameters<typeof limits>[0]) =>
+    inTransaction(shop.sql, (tx) => claimDirectly(tx, deliveries, limits(capacity), 7));
 
   it.each([
-    ['as many as there is room for', { total: 2 }, 2],
-    ['as many bytes as there is room for', { bytes: 5 }, 2],
-    ['as many of a subscription as there is room for', { ofSubscription: () => 1 }, 1],
-  ])('are %s, the first ones', async (_title, room, count) => {
+    ['as many as there is capacity for', { total: 2 }, 2],
+    ['as many bytes as there is capacity for', { bytes: 5 }, 2],
+    ['as many of a subscription as there is capacity for', { ofSubscription: () => 1 }, 1],
+  ])('are %s, the first ones', async (_title, capacity, count) => {
     const deliveries = [sendable(), sendable(), sendable()];
-    const { sent, left } = await claimed(deliveries, room);
+    const { sent, left } = await claimed(deliveries, capacity);
     const ids = deliveries.map(({ delivery }) => delivery.id);
     expect(sent.map(({ claim }) => claim.delivery_id)).toEqual(ids.slice(0, count));
     expect(left.map(({ id }) => id)).toEqual(ids.slice(count));

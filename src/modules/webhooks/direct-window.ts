@@ -25,7 +25,7 @@ type Open = {
 };
 
 /** What the fan-out may still hand over. */
-export type Room = { total: number; bytes: number; ofSubscription(id: string): number };
+export type Capacity = { total: number; bytes: number; ofSubscription(id: string): number };
 
 /**
  * Direct claims of this process that are not logged yet: they wait here for a slot, and for their outcome to be settled. The in-flight limits
@@ -100,7 +100,7 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
   }
 
   return {
-    room: (): Room => ({
+    capacity: (): Capacity => ({
       total: MAX_OPEN_IN_TOTAL - open.size,
       bytes: MAX_BYTES - bytes,
       ofSubscription: (id) => MAX_OPEN - (openOf.get(id) ?? 0),
