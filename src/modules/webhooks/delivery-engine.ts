@@ -120,8 +120,18 @@ export function createDeliveryEngine(
       counts.attempts += 1;
       counts[result] += 1;
     }
+    if (result === 'failed') direct.hold(delivery.claim.subscription_id);
     if (outcome.status === 'dead') counts.dead += 1;
     return outcome;
+  }
+
+  /** Without the database they are taken over when their lease ends. */
+  async function queueWaiting(): Promise<void> {
+    const waiting = direct.takeWaiting();
+    if (waiting.length === 0) return;
+    await settle([], waiting, undefined, clock.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'deliveries that wait could not be queued'),
+    );
   }
 
   async function sweepStep(): Promise<boolean> {
@@ -178,10 +188,7 @@ export function createDeliveryEngine(
     /** Attempts in flight are finished and settled; what is not yet claimed stays for the next process. */
     async stop(withinMs = 2 * STOP_GRACE_MS) {
       const grace = setTimeout(() => abort.abort(), Math.min(STOP_GRACE_MS, withinMs / 2));
-      // Without the database they are taken over when their lease ends.
-      await settle([], direct.takeWaiting(), undefined, clock.now()).catch((error: unknown) =>
-        log.warn({ err: error }, 'deliveries that wait could not be put back into the queue'),
-      );
+      await queueWaiting();
       await Promise.all([sweeping.stop(), queue.stop()]);
       direct.stop();
       clearTimeout(grace);

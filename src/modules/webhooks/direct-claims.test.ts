@@ -7,7 +7,7 @@ import type { DirectClaim, LateClaim } from './sql/direct-claims.ts';
 import { deleteSubscription } from './sql/subscriptions.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 import { type DeliveryTables, ended, newDelivery, openDeliveryTables, retryOf } from './testing/delivery-tables.ts';
-import { openWebhookService, POLL_OPTIONS } from './testing/webhook-service.ts';
+import { newOrder, openWebhookService, POLL_OPTIONS } from './testing/webhook-service.ts';
 
 let shop: DeliveryTables;
 let organization: string;
@@ -150,6 +150,11 @@ describe('in a running service', async () => {
   const stage = await openWebhookService();
   const sql = () => stage.service.sql;
 
+  async function placeMany(count: number): Promise<void> {
+    const reply = await stage.call('POST /orders/bulk', { body: Array.from({ length: count }, () => newOrder) });
+    expect(reply.body.data).toMatchObject({ succeeded: count });
+  }
+
   it('the log shows a delivery whose receiver hangs, and at once to a reader', async () => {
     const hanging: ServerResponse[] = [];
     const receiver = await stage.receiver((_request, response) => void hanging.push(response));
@@ -180,7 +185,7 @@ describe('in a running service', async () => {
       }, 150);
     });
     const { id } = await stage.subscribe(receiver);
-    await Promise.all(Array.from({ length: 400 }, () => stage.placeOrder()));
+    for (let call = 0; call < 4; call += 1) await placeMany(100);
     await expect.poll(() => receiver.requests.length).toBe(400);
     const states = () => sql()`
       select status, attempts, count(*) as deliveries from webhook_deliveries where subscription_id = ${id} group by 1, 2`;
@@ -191,5 +196,26 @@ describe('in a running service', async () => {
       select in_flight, due_at from webhook_subscription_queues where subscription_id = ${id} and priority = 0`;
     await expect.poll(left, POLL_OPTIONS).toEqual([{ in_flight: 0, due_at: null }]);
     await stage.call(`DELETE /webhook-subscriptions/${id}`);
+  });
+
+  it('a receiver that begins to fail gets no more than it has in flight', async () => {
+    const hanging: ServerResponse[] = [];
+    const receiver = await stage.receiver((_request, response) => void hanging.push(response));
+    const { id } = await stage.subscribe(receiver);
+    await placeMany(100);
+    await placeMany(50);
+    await expect.poll(() => hanging.length, POLL_OPTIONS).toBe(64);
+    for (const response of hanging.splice(0)) response.writeHead(500).end();
+    const attempts = () => sql()`
+      select attempts, count(*) as deliveries from webhook_deliveries where subscription_id = ${id} group by 1 order by 1`;
+    await expect.poll(attempts, POLL_OPTIONS).toEqual([
+      { attempts: 0, deliveries: 86 },
+      { attempts: 1, deliveries: 64 },
+    ]);
+    // Two at a time, until one succeeds.
+    await expect.poll(() => hanging.length, POLL_OPTIONS).toBe(2);
+    expect(receiver.requests).toHaveLength(66);
+    await stage.call(`DELETE /webhook-subscriptions/${id}`);
+    for (const response of hanging) response.end();
   });
 });

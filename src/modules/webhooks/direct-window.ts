@@ -11,6 +11,8 @@ const MAX_OPEN_IN_TOTAL = 2_048;
 /** Of bodies, in total. An order has at most 256 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const READER_WAITS_MS = 1_000;
+/** After a failure, until the database says that the receiver is failing. */
+const HELD_MS = 2_000;
 
 export type Direct = OutgoingDelivery & { claim: DirectClaim; claimedAtMs: number };
 
@@ -36,6 +38,8 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
   const open = new Map<DirectClaim, Open>();
   const waiting = new Map<string, Open[]>();
   const openOf = new Map<string, number>();
+  /** Subscriptions of which an attempt has failed. */
+  const heldUntilMs = new Map<string, number>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -56,8 +60,21 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
     }
   }
 
+  function isHeld(subscriptionId: string): boolean {
+    const untilMs = heldUntilMs.get(subscriptionId);
+    if (untilMs === undefined) return false;
+    if (untilMs > performance.now()) return true;
+    heldUntilMs.delete(subscriptionId);
+    return false;
+  }
+
   function addWaiting(one: Open): void {
     const { subscription_id } = one.delivery.claim;
+    if (isHeld(subscription_id)) {
+      one.isWanted = true;
+      wake();
+      return;
+    }
     const queue = waiting.get(subscription_id);
     if (queue === undefined) waiting.set(subscription_id, [one]);
     else queue.push(one);
@@ -103,7 +120,7 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
     capacity: (): Capacity => ({
       total: MAX_OPEN_IN_TOTAL - open.size,
       bytes: MAX_BYTES - bytes,
-      ofSubscription: (id) => MAX_OPEN - (openOf.get(id) ?? 0),
+      ofSubscription: (id) => (isHeld(id) ? 0 : MAX_OPEN - (openOf.get(id) ?? 0)),
     }),
     add(deliveries: Direct[]) {
       for (const delivery of deliveries) {
@@ -124,8 +141,16 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
       if (waiting.size > 0) startWaiting();
     },
     forget,
-    /** Those that have been open for long, or that a reader of the log wants to see. */
+    /** An attempt of a subscription has failed: those of it that wait go to the queue, which sends a few at a time until one succeeds. */
+    hold(subscriptionId: string) {
+      heldUntilMs.set(subscriptionId, performance.now() + HELD_MS);
+      const queue = waiting.get(subscriptionId) ?? [];
+      waiting.delete(subscriptionId);
+      for (const one of queue) addWaiting(one);
+    },
+    /** Those that have been open for long, are held, or that a reader of the log wants to see. */
     takeLate(): LateClaim[] {
+      for (const id of heldUntilMs.keys()) isHeld(id);
       if (open.size === 0) return [];
       const dueMs = performance.now() - LATE_AFTER_MS;
       return take(({ delivery, isWanted }) => isWanted || delivery.claimedAtMs <= dueMs);
