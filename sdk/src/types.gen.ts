@@ -3950,7 +3950,7 @@ export interface components {
   parameters: {
     /** @description Makes a repeat harmless: the same key with the same request gets the kept answer and `Idempotency-Hit: true`, with another request 422. Kept 48 hours, for the one who sent it. Refusals are not kept. */
     IdempotencyKey: string;
-    /** @description `true` queues the write and answers 202 with a job to look up; anything else writes at once. */
+    /** @description `true`, in any case, queues the write and answers 202 with a job to look up; anything else writes at once. */
     Async: "true" | "false";
     /** @description The organization to act for, when the account belongs to several. Without it, the one of the token. One that is unknown or not the account's is 403. */
     OrganizationId: string;

@@ -79,6 +79,18 @@ describe('a form that cannot be read is 400 and leaves nothing', () => {
     expect((await client.get('X')).status).toBe(404);
   });
 
+  test.each([
+    ['name_ar', [0xc7, 0xe1, 0xd1]],
+    ['location', [0x7b, 0x22, 0x63, 0x69, 0x74, 0x79, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]],
+  ])('%s in another encoding is refused by its name', async (field, bytes) => {
+    const part = Buffer.concat([Buffer.from(`${disposition(field)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')]);
+    const before = await stored();
+    const reply = await client.createRaw(Buffer.concat([...good, part, END]), FORM);
+    expect(reply).toMatchObject({ status: 400, body: { details: { [field]: 'must be UTF-8' } } });
+    expect(await stored()).toEqual(before);
+    expect((await client.get('X')).status).toBe(404);
+  });
+
   test('multipart is a wrong content type where only JSON is taken', async () => {
     const options = { token: shop.owner.token, raw: END, headers: { 'content-type': FORM } };
     for (const target of ['POST /branches/bulk', 'PUT /branches/X/working-hours']) {

@@ -147,8 +147,11 @@ function takeField(part: MultipartValue, rules: FormRules, form: Form, names: Na
     return;
   }
   try {
+    const json = JSON.stringify(part.value);
+    // The parser writes this character for bytes that are not UTF-8. Sent as such it says that the text was lost before.
+    if (json.includes('\u{fffd}')) form.errors[name] = 'must be UTF-8';
     // The same gate as for JSON bodies: depth, NUL characters, lone surrogates.
-    form.fields[name] = parseJsonBody(Buffer.from(JSON.stringify(part.value)));
+    else form.fields[name] = parseJsonBody(Buffer.from(json));
   } catch {
     form.errors[name] = 'cannot be stored';
   }

@@ -191,11 +191,22 @@ function destroyUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }
 
-/** No stored key can hold a NUL; PostgreSQL would refuse the statement. HTTP/1.1 demands a Host. */
+/** No stored key can hold a NUL; PostgreSQL would refuse the statement. HTTP/1.1 demands one Host (RFC 9112, 3.2). */
 function refuseAddress(request: FastifyRequest): Problem | undefined {
-  const { headers, httpVersion } = request.raw;
-  if (headers.host === undefined && httpVersion === '1.1') {
-    return badRequest('The Host header is missing', 'Malformed request');
-  }
+  const { rawHeaders, httpVersion } = request.raw;
+  const hosts = countHosts(rawHeaders);
+  if (hosts === 0 && httpVersion === '1.1') return badRequest('The Host header is missing', 'Malformed request');
+  // Node keeps the first. A proxy that follows the last would have sent the request to another service.
+  if (hosts > 1) return badRequest('The Host header is there more than once', 'Malformed request');
   return request.url.includes('%00') ? badRequest('The address holds a NUL character') : undefined;
+}
+
+/** Names at even positions, values at odd ones. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

@@ -89,6 +89,7 @@ describe('a request without a body', () => {
 it.each([
   ['a request that is not HTTP', 'nonsense\r\n\r\n', 400, 'Malformed request'],
   ['a request without Host', 'GET /ping HTTP/1.1\r\n\r\n', 400, 'Malformed request'],
+  ['a request for two hosts', 'GET /ping HTTP/1.1\r\nhost: x\r\nHOST: y\r\n\r\n', 400, 'Malformed request'],
   [
     'headers that are too large',
     `GET /ping HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(70_000)}\r\n\r\n`,

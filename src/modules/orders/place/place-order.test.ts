@@ -94,6 +94,11 @@ describe('POST /orders 202', () => {
     expect(text).toContain(JSON.stringify(shipping_address));
   });
 
+  it('takes the header in any case, as Python writes it', async () => {
+    const queued = await as('POST /orders', { body: newOrder(), headers: { 'x-async': 'True' } });
+    expect(queued.status).toBe(202);
+  });
+
   it('reports the same refusal as the synchronous call', async () => {
     const body = newOrder();
     await as('POST /orders', { body });

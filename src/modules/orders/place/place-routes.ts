@@ -32,7 +32,7 @@ export function placeRoutes(
     { bodyLimit: BODY_LIMIT_BYTES.order, config: { access: tenant('create', 'Orders') }, schema: createOrderDoc },
     async (request, reply) => {
       const owner = tenantOf(request);
-      if (request.headers['x-async'] === 'true') {
+      if (isTrue(request.headers['x-async'])) {
         refuseAtOnce(ordering, owner, request.body);
         return idempotentWrite(request, reply, owner.scope, async (tx) => {
           const { id } = await trackedJobs.start(tx, {
@@ -59,4 +59,9 @@ export function placeRoutes(
       return reply.code(201).send(createdAnswer(order));
     },
   );
+}
+
+/** Clients write booleans of headers as their language does: `True`, `TRUE`. */
+function isTrue(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && header.toLowerCase() === 'true';
 }

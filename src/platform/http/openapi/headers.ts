@@ -16,7 +16,8 @@ const REQUEST_HEADERS = {
   'x-async': {
     component: 'Async',
     name: 'X-Async',
-    description: '`true` queues the write and answers 202 with a job to look up; anything else writes at once.',
+    description:
+      '`true`, in any case, queues the write and answers 202 with a job to look up; anything else writes at once.',
     schema: { type: 'string', enum: ['true', 'false'] },
     example: 'true',
   },
