@@ -26,7 +26,7 @@ describe('without any setting', () => {
         trustProxy: false,
         rateLimitPerMinute: 0,
         maxInFlightRequests: 1000,
-        maxConnectionsPerAddress: 256,
+        maxConnectionsPerAddress: 1024,
         files: { driver: 'local', folder: '/srv/shop/.data/files' },
       },
       health: { metricsToken: undefined, metricsPort: undefined, metricsHost: '127.0.0.1' },

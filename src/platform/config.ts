@@ -153,7 +153,7 @@ export function readConfig({ text, optional, integer }: SettingReader, cwd: stri
     trustProxy: readTrustProxy(optional('TRUST_PROXY')),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 0, 0, 10_000_000),
     maxInFlightRequests: integer('MAX_IN_FLIGHT_REQUESTS', 1000, 1, 1_000_000),
-    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),
+    maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 1024, 0, 1_000_000),
     drainSeconds: integer('DRAIN_SECONDS', 0, 0, 60),
     files: readFileStore(optional, dataDir),
     warnings: [],

@@ -58,7 +58,7 @@ function admitRequests(app: App, { admission, connections, metrics, setCommonHea
       return;
     }
     raw.on('timeout', destroyUnread);
-    const invalid = refuseAddress(request);
+    const invalid = connections.refuse(socket) ?? refuseAddress(request);
     const entry = invalid === undefined ? admission.admit(!config.staysOpen) : { refused: invalid };
     if ('admitted' in entry) request.admission = { admitted: entry.admitted, body: undefined };
     connections.busy(socket);

@@ -1,70 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import multipart from '@fastify/multipart';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
-import { openSocket, readAnswer } from '../../../test/harness/index.ts';
-import { networkOf } from './limit-connections.ts';
-import { createHttpServer, type HttpOptions } from './server.ts';
-
-const POLL_OPTIONS = { interval: 5 };
-const undo: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-/** The HTTP server alone, with routes for the test. The tenant is in a header. */
-async function open(options: Partial<HttpOptions> = {}) {
-  const { app, inFlight } = createHttpServer({
-    log: pino({ level: 'silent' }),
-    trustProxy: false,
-    maxInFlightRequests: 100,
-    tenantOf: ({ headers }) => headers['x-tenant']?.toString(),
-    ...options,
-  });
-  await app.register(multipart);
-  const gate = Promise.withResolvers<void>();
-  app.post('/echo', { bodyLimit: 4 * 1024 * 1024 }, async (request) => JSON.stringify(request.body).length);
-  app.post('/form', async (request) => {
-    for await (const _part of request.parts());
-    return 'read';
-  });
-  app.post('/no-body', async ({ body }) => (body === undefined ? 'none' : 'some'));
-  app.post('/raw', { config: { takesRawBody: true } }, async ({ body }) => `${(body as Buffer).length} bytes`);
-  app.get('/hold', async () => gate.promise.then(() => 'held'));
-  app.get('/stream', async (_request, reply) => reply.send(new Readable({ read: () => undefined })));
-  app.get('/large', async () => 'x'.repeat(50_000_000));
-  app.get('/ping', { config: { isProbe: true } }, async () => 'pong');
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  undo.push(() => app.close());
-  undo.push(() => app.server.closeAllConnections());
-  undo.push(gate.resolve);
-  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  async function connect(): Promise<Socket> {
-    const socket = await openSocket(baseUrl);
-    undo.push(() => socket.destroy());
-    return socket.on('error', () => undefined);
-  }
-  async function send(bytes: string): Promise<Socket> {
-    const socket = await connect();
-    socket.write(bytes);
-    return socket;
-  }
-  const ping = async () => (await fetch(`${baseUrl}/ping`)).status;
-  let asked = 0;
-  app.server.on('request', () => {
-    asked += 1;
-  });
-  /** So many requests have arrived; those with a body are counted in the same event-loop iteration. */
-  const untilAsked = (count: number) => expect.poll(() => asked, POLL_OPTIONS).toBe(count);
-  return { app, baseUrl, connect, send, ping, inFlight, gate, untilAsked };
-}
-
-const json = (path: string, length: number, headers = '') =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${length}\r\n\r\n`;
-const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readAnswer } from '../../../test/harness/index.ts';
+import { json, open, POLL_OPTIONS } from './testing/open-server.ts';
 
 describe('a request without a body', () => {
   const head = (path: string, type: string, more = '') => `POST ${path} HTTP/1.1\r\nhost: x\r\n${type}\r\n${more}\r\n`;
@@ -150,7 +89,7 @@ describe('a slow request body', () => {
     const { send } = await open({ bodyLimits: strict });
     const socket = await send(`${json('/echo', 1000)}[`);
     const drip = setInterval(() => socket.write(' '), 10);
-    undo.push(() => clearInterval(drip));
+    onTestFinished(() => clearInterval(drip));
     expect((await readAnswer(socket)).status).toBe(408);
   });
 
@@ -170,7 +109,7 @@ describe('a slow request body', () => {
       clearInterval(steady);
       socket.write('1]');
     }, 5);
-    undo.push(() => clearInterval(steady));
+    onTestFinished(() => clearInterval(steady));
     expect((await answered).status).toBe(200);
   });
 
@@ -257,60 +196,6 @@ describe('bodies being received', () => {
     }
     const answer = await readAnswer(socket);
     expect([answer.status, answer.body]).toEqual([200, String(text.length)]);
-  });
-});
-
-describe('connections of one address', () => {
-  // No other time limit may close them during the test.
-  const relaxed = { headersWithinMs: 100_000, bodyLimits: { firstBytesWithinMs: 100_000 } };
-
-  it('past the limit close the oldest that waits for its client, and none with a request in progress', async () => {
-    const { connect, send, gate, inFlight } = await open({ ...relaxed, maxConnectionsPerAddress: 3 });
-    const working = await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
-    await expect.poll(inFlight, POLL_OPTIONS).toBe(1);
-    const [silent, bodiless] = [await connect(), await send(json('/echo', 10))];
-    const fourth = await connect();
-    await expect.poll(() => isOpen(silent.resume()), POLL_OPTIONS).toBe(false);
-    const fifth = await connect();
-    await expect.poll(() => isOpen(bodiless.resume()), POLL_OPTIONS).toBe(false);
-    fifth.write('GET /ping HTTP/1.1\r\nhost: x\r\n\r\n');
-    expect((await readAnswer(fifth)).status).toBe(200);
-    expect([working, fourth, fifth].map(isOpen)).toEqual([true, true, true]);
-    gate.resolve();
-    expect((await readAnswer(working)).status).toBe(200);
-  });
-
-  it('close the newest when all have requests in progress', async () => {
-    const { connect, send, inFlight, gate } = await open({ ...relaxed, maxConnectionsPerAddress: 2 });
-    const working = [
-      await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
-      await send('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n'),
-    ];
-    await expect.poll(inFlight, POLL_OPTIONS).toBe(2);
-    const third = await connect();
-    await expect.poll(() => isOpen(third.resume()), POLL_OPTIONS).toBe(false);
-    gate.resolve();
-    for (const socket of working) expect((await readAnswer(socket)).status).toBe(200);
-  });
-
-  it.each<HttpOptions['trustProxy']>([{ hops: 1 }, { networks: '127.0.0.0/8' }])(
-    'are not limited for a trusted proxy: %j',
-    async (trustProxy) => {
-      const { connect, ping } = await open({ ...relaxed, maxConnectionsPerAddress: 2, trustProxy });
-      const sockets = [await connect(), await connect(), await connect(), await connect()];
-      expect(await ping()).toBe(200);
-      expect(sockets.map(isOpen)).toEqual([true, true, true, true]);
-    },
-  );
-
-  it.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8::5', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
-  ])('%s counts as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
   });
 });
 

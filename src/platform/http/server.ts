@@ -50,6 +50,8 @@ export type HttpOptions = {
   trustProxy: TrustProxy;
   maxInFlightRequests: number;
   maxConnectionsPerAddress?: number;
+  /** For tests. */
+  connectionClosableAfterMs?: number;
   /** Sends HSTS: where PUBLIC_URL is https. */
   demandsHttps?: boolean;
   /** The tenant that a request counts for, once the client is authenticated. */
@@ -69,7 +71,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const metrics = createHttpMetrics();
   const admission = createAdmission(options.maxInFlightRequests);
   const bodies = createBodyReader(options.bodyLimits);
-  const connections = limitConnections(app.server, { maxPerAddress: maxConnectionsPerAddress, isProxy });
+  const connections = limitConnections(app.server, {
+    maxPerAddress: maxConnectionsPerAddress,
+    closableAfterMs: options.connectionClosableAfterMs,
+    isProxy,
+  });
   installRequestLifecycle(app, { admission, bodies, connections, metrics, setCommonHeaders, tenantOf });
 
   let drainMs = DRAIN_MS;
