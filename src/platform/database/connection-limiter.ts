@@ -5,8 +5,15 @@ export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 }
 
-/** The tenant has more requests waiting than it may. It slows down its own requests only. */
-export class TenantQueueFull extends DatabaseBusy {}
+/** The tenant has as many requests waiting as it may. It slows down its own requests only. */
+export class TenantQueueFull extends DatabaseBusy {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`${limit} requests of the tenant are waiting for the database`);
+    this.limit = limit;
+  }
+}
 
 export type PriorityClass = 'normal' | 'expensive';
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
       throw new DatabaseBusy('The database was busy for too long');
     },
     'queue-full': async () => {
-      throw new TenantQueueFull('Too many requests are waiting');
+      throw new TenantQueueFull(7);
     },
     refusal: async () => {
       throw new Problem(418, 'Short and stout', { pot: 'tea' }, { 'retry-after': '5' });
@@ -56,11 +56,13 @@ afterAll(async () => {
 const ask = (path: string) => call(baseUrl, `GET /${path}`, { headers: { 'x-request-id': `asked-${path.slice(1)}` } });
 
 describe('a busy database', () => {
-  it('is in the log, except when a tenant has filled its own queue', async () => {
-    for (const path of ['/queue-full', '/database-busy']) {
-      const reply = await ask(path);
-      expect([reply.status, reply.headers.get('x-error-reason')]).toEqual([503, 'busy']);
-    }
+  it('is in the log, except when a tenant has filled its own queue, which is a refusal of that tenant', async () => {
+    const full = await ask('/queue-full');
+    expect([full.status, full.headers.get('x-error-reason')]).toEqual([429, 'rate-limited']);
+    expect(full.headers.get('retry-after')).toBe('1');
+    expect(full.body).toMatchObject({ error: 'Too many requests', details: { limit: 7 } });
+    const busy = await ask('/database-busy');
+    expect([busy.status, busy.headers.get('x-error-reason')]).toEqual([503, 'busy']);
     expect(lines.some((line) => line.includes('asked-database-busy'))).toBe(true);
     expect(lines.some((line) => line.includes('asked-queue-full'))).toBe(false);
   });

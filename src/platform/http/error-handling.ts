@@ -14,13 +14,23 @@ import type { App } from './app.ts';
 import { nextRequestId } from './common-headers.ts';
 import { discardBody } from './discard-body.ts';
 import { destroyLater, lingerWhenClosed } from './linger.ts';
-import { badRequest, notFound, Problem, problemBody, tooLarge, unavailable, unprocessable } from './problem.ts';
+import {
+  badRequest,
+  notFound,
+  Problem,
+  problemBody,
+  tooLarge,
+  tooManyRequests,
+  unavailable,
+  unprocessable,
+} from './problem.ts';
 import { reasonOf } from './reason.ts';
 import { hasId, type RoutesByPath } from './routes-by-path.ts';
 import { fieldErrors } from './validation.ts';
 
 const API_PREFIX = '/api/v1';
 const REASON_HEADER = 'x-error-reason';
+const RETRY_AFTER_MS = 1_000;
 
 export function installErrorHandling(app: App, log: FastifyBaseLogger, routes: RoutesByPath): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -149,10 +159,10 @@ function toProblem(error: FastifyError | Problem, request: FastifyRequest, log: 
     log.error({ err: error, reqId: request.id }, 'database unavailable');
     return unavailable('The database cannot be reached').named('database-unavailable');
   }
+  // Not in the log, which a tenant that floods its own queue would fill too: 1,267 lines with stacks in ten seconds.
+  if (error instanceof TenantQueueFull) return tooManyRequests(error.limit, RETRY_AFTER_MS);
   if (fault.kind === 'busy') {
-    // A tenant that floods its own queue would fill the log too: 1,267 lines with stacks in ten seconds.
-    const level = error instanceof TenantQueueFull ? 'debug' : 'warn';
-    log[level]({ err: error, reqId: request.id }, 'database busy');
+    log.warn({ err: error, reqId: request.id }, 'database busy');
     return unavailable('The database is busy, try again').named('busy');
   }
   if (fault.kind === 'unusable-value') {
