@@ -15,13 +15,14 @@ import {
 import { lockHealth } from './sql/outcomes.ts';
 import { lockQueues } from './sql/subscription-queues.ts';
 
-export type DirectLimits = Omit<DirectLease, 'retriesLeft'> & { capacity: Capacity };
+/** `claimedAtMs`: when the lease began, by `performance.now()`. */
+export type DirectLimits = Omit<DirectLease, 'retriesLeft'> & { capacity: Capacity; claimedAtMs: number };
 
 /** An event's delivery with the body to send. `isIdle`: nothing of its subscription waits. */
 export type Sendable = { delivery: NewDelivery; body: string; isIdle: boolean };
 
 export type ClaimedDirectly = { sent: ClaimedOutgoing[]; left: NewDelivery[] };
-type ClaimedOutgoing = OutgoingDelivery & { claim: DirectClaim };
+type ClaimedOutgoing = OutgoingDelivery & { claim: DirectClaim; claimedAtMs: number };
 
 /**
  * Claims new deliveries for this process, instead of queueing them, where it has capacity and nothing waits. They are logged once, with their
@@ -31,7 +32,7 @@ type ClaimedOutgoing = OutgoingDelivery & { claim: DirectClaim };
 export async function claimDirectly(
   tx: Tx,
   deliveries: Sendable[],
-  { capacity, ...lease }: DirectLimits,
+  { capacity, claimedAtMs, ...lease }: DirectLimits,
   retriesLeft: number,
 ): Promise<ClaimedDirectly> {
   const taken = takeWithin(capacity, deliveries);
@@ -48,6 +49,7 @@ export async function claimDirectly(
     claim,
     body: Buffer.from(body),
     target: targetOf.get(claim.subscription_id),
+    claimedAtMs,
   }));
   return { sent, left };
 }

@@ -108,7 +108,8 @@ export function createDeliveryEngine(
   /** For deliveries that the fan-out claims for this process. On a cluster it queues them all. */
   function directLimits(now: Date): DirectLimits | undefined {
     if (sql.layout.isDistributed) return undefined;
-    return { claimId: newId(), now, leaseUntil: leaseUntil(now), capacity: direct.capacity() };
+    const claimedAtMs = performance.now();
+    return { claimId: newId(), now, leaseUntil: leaseUntil(now), capacity: direct.capacity(), claimedAtMs };
   }
 
   async function send(delivery: Sending): Promise<Outcome> {
@@ -176,8 +177,7 @@ export function createDeliveryEngine(
     directLimits,
     /** Deliveries that the fan-out has claimed, after its commit. */
     send(deliveries: ClaimedDirectly['sent']) {
-      const claimedAtMs = performance.now();
-      if (deliveries.length > 0) direct.add(deliveries.map((delivery) => ({ ...delivery, claimedAtMs })));
+      if (deliveries.length > 0) direct.add(deliveries);
     },
     /** Before its log is read: what this process has sent, or is sending, is in it. */
     logOpen: direct.logOpen,

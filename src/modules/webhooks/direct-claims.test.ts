@@ -116,6 +116,7 @@ describe('what the fan-out claims', () => {
     claimId: '019a0000-0000-7000-8000-000000000000',
     now: shop.now,
     leaseUntil: new Date(shop.now.getTime() + 30_000),
+    claimedAtMs: 0,
     capacity: { total: 100, bytes: 1000, ofSubscription: () => 100, ...capacity },
   });
   const sendable = (changes: Partial<Sendable> = {}): Sendable => ({

@@ -19,6 +19,7 @@ export type Direct = OutgoingDelivery & { claim: DirectClaim; claimedAtMs: numbe
 /** `isWaiting`: for a slot. `isTaken`: it is being logged. `hasEnded`: its outcome is being settled. */
 type Open = {
   delivery: Direct;
+  openedAtMs: number;
   isWaiting: boolean;
   isTaken: boolean;
   hasEnded: boolean;
@@ -93,13 +94,13 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
 
   function wakeWhenLate(): void {
     if (timer !== undefined) return;
-    for (const { delivery, isTaken, hasEnded } of open.values()) {
+    for (const { openedAtMs, isTaken, hasEnded } of open.values()) {
       if (isTaken || hasEnded) continue;
       const onTime = () => {
         timer = undefined;
         wake();
       };
-      timer = setTimeout(onTime, Math.max(0, delivery.claimedAtMs + LATE_AFTER_MS - performance.now()));
+      timer = setTimeout(onTime, Math.max(0, openedAtMs + LATE_AFTER_MS - performance.now()));
       return;
     }
   }
@@ -122,10 +123,13 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
       bytes: MAX_BYTES - bytes,
       ofSubscription: (id) => (isHeld(id) ? 0 : MAX_OPEN - (openOf.get(id) ?? 0)),
     }),
+    /** After the commit of their claim, which may have taken longer than they do. */
     add(deliveries: Direct[]) {
+      const openedAtMs = performance.now();
       for (const delivery of deliveries) {
         const { claim, body } = delivery;
-        const one = { delivery, isWaiting: true, isTaken: false, hasEnded: false, isWanted: false, onGone: [] };
+        const flags = { isWaiting: true, isTaken: false, hasEnded: false, isWanted: false };
+        const one: Open = { delivery, openedAtMs, ...flags, onGone: [] };
         open.set(claim, one);
         openOf.set(claim.subscription_id, (openOf.get(claim.subscription_id) ?? 0) + 1);
         bytes += body?.length ?? 0;
@@ -153,7 +157,7 @@ export function createDirectWindow(inFlight: InFlight, start: (deliveries: Direc
       for (const id of heldUntilMs.keys()) isHeld(id);
       if (open.size === 0) return [];
       const dueMs = performance.now() - LATE_AFTER_MS;
-      return take(({ delivery, isWanted }) => isWanted || delivery.claimedAtMs <= dueMs);
+      return take(({ openedAtMs, isWanted }) => isWanted || openedAtMs <= dueMs);
     },
     /** For a stop. */
     takeWaiting: () => take(({ isWaiting }) => isWaiting),

@@ -110,8 +110,11 @@ describe('judgeAttempt', () => {
 
 describe('abandonedOutcome', () => {
   it('is due again at once with the same priority, and is not counted', () => {
-    const lost = { ...claim, priority: PRIORITY.manual, retries_left: 3, claimed_at: startedAt };
-    expect(abandonedOutcome(lost, endedAt, 'abandoned: the sender was lost')).toMatchObject({
+    const lost = { ...claim, priority: PRIORITY.manual, retries_left: 3 };
+    const outcome = abandonedOutcome(lost, startedAt, endedAt, 'abandoned: the sender was lost');
+    // Not a copy: a process knows its direct claims by identity.
+    expect(outcome.claim).toBe(lost);
+    expect(outcome).toMatchObject({
       status: 'pending',
       counts: false,
       next: { dueAt: endedAt, priority: PRIORITY.manual, retriesLeft: 3 },

@@ -2,7 +2,6 @@ import type { PostOutcome } from '../../platform/outbound/post.ts';
 import { retryDelayMs } from '../../platform/work-queue/index.ts';
 import { type Attempt, type DeliveryStatus, PRIORITY } from './delivery.ts';
 import type { Claim } from './sql/claims.ts';
-import type { LostClaim } from './sql/leases.ts';
 import type { Outcome } from './sql/outcomes.ts';
 
 export type Schedule = { delaysSeconds: readonly number[]; random(): number };
@@ -66,10 +65,10 @@ export function isGone(attempt: Attempt): boolean {
 }
 
 /** The outcome is unknown, or the request was never sent. It is sent again at once; the log keeps the attempt. */
-export function abandonedOutcome(claim: LostClaim, now: Date, error: string): Outcome {
+export function abandonedOutcome(claim: Claim, startedAt: Date, now: Date, error: string): Outcome {
   return {
     claim,
-    attempt: notAnswered(claim.claimed_at, error),
+    attempt: notAnswered(startedAt, error),
     counts: false,
     status: 'pending',
     endedAt: now,

@@ -30,7 +30,7 @@ describe('a lost sender', () => {
 
     const settled = await settleOutcomes(
       shop.sql,
-      lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
+      lost.map((claim) => abandonedOutcome(claim, claim.claimed_at, later, 'lost')),
       later,
     );
     expect(settled.settled).toBe(2);
@@ -76,7 +76,7 @@ describe('a lost sender', () => {
       [1, 2, 3].map(() =>
         settleOutcomes(
           shop.sql,
-          lost.map((claim) => abandonedOutcome(claim, later, 'lost')),
+          lost.map((claim) => abandonedOutcome(claim, claim.claimed_at, later, 'lost')),
           later,
         ),
       ),

@@ -29,7 +29,7 @@ export function createDeliverySender(
   return async function sendDelivery({ claim, body, target }: OutgoingDelivery, claimedAtMs: number): Promise<Sent> {
     const startedAt = clock.now();
     const unsent = (reason: string): Sent => ({
-      outcome: abandonedOutcome({ ...claim, claimed_at: startedAt }, clock.now(), reason),
+      outcome: abandonedOutcome(claim, startedAt, clock.now(), reason),
       result: 'not sent',
     });
     if (target === undefined || body === undefined) {

@@ -26,7 +26,9 @@ async function takeOverLost(sql: Sql, now: Date): Promise<number | undefined> {
   const lease = await findLostLease(sql, now);
   if (lease === undefined) return undefined;
   const lost = await findLostClaims(sql, lease);
-  const outcomes = lost.map((claim) => abandonedOutcome(claim, now, 'abandoned: the sender was lost'));
+  const outcomes = lost.map((claim) =>
+    abandonedOutcome(claim, claim.claimed_at, now, 'abandoned: the sender was lost'),
+  );
   const { settled } = lost.length === 0 ? { settled: 0 } : await settleOutcomes(sql, outcomes, now);
   // Last: if this process dies before, another finds the lease with fewer deliveries.
   await dropLease(sql, lease);
