@@ -2,7 +2,13 @@ import type { Tx } from '../../platform/database/index.ts';
 import { KEY_LIFETIME_MS } from '../../platform/http/idempotent-write.ts';
 import { unprocessable } from '../../platform/http/problem.ts';
 import { add, compare, currencyDigits, decimal, round, toNumber, toText, ZERO } from '../../platform/money.ts';
-import { beginOperation, claimOperation, OperationUnderWay, settleOperation } from '../../platform/operations/index.ts';
+import {
+  beginOperation,
+  claimOperation,
+  findOperationOnAny,
+  OperationUnderWay,
+  settleOperation,
+} from '../../platform/operations/index.ts';
 import { VendorUnavailable } from '../../providers/contract.ts';
 import { vendorProblem } from '../apps/index.ts';
 import type { Actor } from '../audit/index.ts';
@@ -11,12 +17,18 @@ import { type BegunOperation, beginOnPaylink, type Decision, type DecisionContex
 import { clientOf, driverOf } from './driver.ts';
 import { type IdempotentCall, requestKeyText } from './idempotent-call.ts';
 import { type Paylink, restOf, stateAfterCapture } from './paylink.ts';
-import { type CaptureIntent, type CaptureOperation, operationKey, type PaylinkOperation } from './paylink-intent.ts';
+import {
+  type CaptureIntent,
+  type CaptureOperation,
+  operationKey,
+  type PaylinkIntent,
+  type PaylinkOperation,
+} from './paylink-intent.ts';
 import { CALLS_MS, LEASE_MS, type PaymentContext } from './payment-context.ts';
 import { isCaptured, keyOf, readPayment } from './read-back.ts';
 import { beyondAmount, orderSettled, underWay, wholeOnly, wrongState } from './refusals.ts';
 import { leaveUnclear } from './settle-operation.ts';
-import { hasCaptureOfRequest, insertCapture, lockPaylink, type PaylinkKey } from './sql/paylinks.ts';
+import { hasCaptureOfRequest, insertCapture, listSiblingIds, lockPaylink, type PaylinkKey } from './sql/paylinks.ts';
 import { type LockedPaylink, lockWithOrder, writeState } from './write-state.ts';
 
 export type CaptureAsked = { amount?: number | undefined; actor: Actor };
@@ -61,6 +73,7 @@ async function decideCapture(tx: Tx, { row, order }: LockedPaylink, asked: Asked
   if (order !== undefined && ['paid', 'refunded'].includes(canonicalPaymentStatus(order.payment_status))) {
     throw orderSettled(order.id, order.payment_status);
   }
+  if (order !== undefined) await refuseSecondCapture(tx, row);
   const rest = restOf(row);
   const amount = asked.amount === undefined ? rest : decimal(asked.amount);
   refuseOddDigits(asked.amount, row.currency);
@@ -76,6 +89,17 @@ async function decideCapture(tx: Tx, { row, order }: LockedPaylink, asked: Asked
   };
   const lease = { now: asked.now, leaseMs: LEASE_MS };
   return { kind: 'begun', operation: await beginOperation(tx, operationKey(key), { input, ...lease }) };
+}
+
+/**
+ * A customer may have authorised several links of one order. While one is being captured nobody knows yet whether it pays the order, so another
+ * waits. Call it with the order locked.
+ */
+async function refuseSecondCapture(tx: Tx, row: Paylink): Promise<void> {
+  const siblingIds = await listSiblingIds(tx, row);
+  if (siblingIds.length === 0) return;
+  const other = await findOperationOnAny<PaylinkIntent>(tx, operationKey(keyOf(row)), siblingIds);
+  if (other?.input.action === 'capture') throw new OperationUnderWay(other);
 }
 
 /** The full or the remaining amount: repeating the request asks for nothing more. */

@@ -190,6 +190,27 @@ test('a refund at the provider marks the paylink and its order refunded', async 
   expect((await at.orderNow(orderId)).payment_status).toBe('refunded');
 });
 
+test('of two authorised links of one order that are captured at once, one is', async () => {
+  const orderId = await at.order(55);
+  const [one, two] = [await made('tabby', { order_id: orderId }), await made('tamara', { order_id: orderId })];
+  agree('tabby', one);
+  agree('tamara', two);
+  await at.service.sql`update paylinks set status = 'authorized' where order_id = ${orderId}`;
+  const before = { tabby: capturesAt('tabby'), tamara: capturesAt('tamara') };
+  const letGo = at.vendors.holdBack(SLUGS.tabby);
+  const first = capture('tabby', one);
+  await expect.poll(() => capturesAt('tabby')).toBe(before.tabby + 1);
+  const second = capture('tamara', two);
+  // Time for it to be sent, if it does not wait.
+  for (let asked = 0; asked < 10; asked += 1) await at.ask(`GET ${paylinks('tamara')}/${two.id}`);
+  const sentMeanwhile = capturesAt('tamara') - before.tamara;
+  letGo();
+  expect(sentMeanwhile).toBe(0);
+  expect((await first).status).toBe(200);
+  expect([(await second).status, (await second).body.error]).toEqual([409, 'Order is settled']);
+  expect(capturesAt('tamara')).toBe(before.tamara);
+});
+
 describe('captures in parts', () => {
   test('add up; a repeat under the same key captures once, and an amount above the rest is refused', async () => {
     const orderId = await at.order(100);

@@ -4,6 +4,7 @@ export {
   abandonOperation,
   claimOperation,
   findOperation,
+  findOperationOnAny,
   type Operation,
   type OperationKey,
   settleOperation,

@@ -36,6 +36,19 @@ export async function findOperation<Input>(
   return row;
 }
 
+/** The oldest operation on any of several subjects of one kind. */
+export async function findOperationOnAny<Input>(
+  sql: Queryable,
+  { organization_id, kind }: Pick<OperationKey, 'organization_id' | 'kind'>,
+  subjectIds: readonly string[],
+): Promise<Operation<Input> | undefined> {
+  const [row] = await sql<Operation<Input>[]>`
+    select * from external_operations
+    where organization_id = ${organization_id} and kind = ${kind} and subject_id = any(${[...subjectIds]}::uuid[])
+    order by created, subject_id limit 1`;
+  return row;
+}
+
 /** Deletes it. False if another attempt has claimed it: the caller then writes nothing. */
 export async function settleOperation(sql: Queryable, operation: Operation): Promise<boolean> {
   const settled = await sql`

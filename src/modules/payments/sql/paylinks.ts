@@ -148,6 +148,14 @@ export async function findPaylinkOfOrder(
   return row;
 }
 
+/** The other paylinks of an order, at any provider. */
+export async function listSiblingIds(tx: Tx, { organization_id, id, order_id }: Paylink): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select p.id from paylinks p
+    where p.organization_id = ${organization_id} and p.order_id = ${order_id} and p.id <> ${id} and p.status <> 'creating'`;
+  return rows.map((row) => row.id);
+}
+
 export async function countPaylinksOfOrder(tx: Tx, organizationId: string, orderId: string): Promise<number> {
   const [row] = await tx<{ total: number }[]>`
     select count(*) as total from paylinks where organization_id = ${organizationId} and order_id = ${orderId}`;
