@@ -92,7 +92,7 @@ async function decideCapture(tx: Tx, { row, order }: LockedPaylink, asked: Asked
 }
 
 /**
- * A customer may have authorised several links of one order. While one is being captured nobody knows yet whether it pays the order, so another
+ * A customer may have authorised several links of one order. While one is being captured it is not known whether it pays the order, so another
  * waits. Call it with the order locked.
  */
 async function refuseSecondCapture(tx: Tx, row: Paylink): Promise<void> {
