@@ -6,7 +6,15 @@ export { addressOf, joined } from './contract/address.ts';
 export { absolute, findCharged, foldOptions, type LineOption, nameWith, ONE, priceOfOne } from './contract/amounts.ts';
 export type { App, AppFamily, AppKind, Inbound, InboundAuthentication, SignatureContext } from './contract/app.ts';
 export { needsWebhookSecret } from './contract/app.ts';
-export type { Channel, Page, ParsedPayload, PushedOrder, ReadContext, StagedCall } from './contract/channel.ts';
+export type {
+  Channel,
+  Page,
+  ParsedPayload,
+  PollPosition,
+  PushedOrder,
+  ReadContext,
+  StagedCall,
+} from './contract/channel.ts';
 export { readerOfCall } from './contract/channel.ts';
 export { findIdInBody, hasIngestToken } from './contract/inbound.ts';
 export { isAbsent, type PartSources, totalAt, type Unmarked, withMentions } from './contract/mentions.ts';

@@ -39,6 +39,8 @@ describe('calls to Amazon', () => {
     await expect(amazonSp.fetchOrder?.(ID, vendor.client, {})).rejects.toBe(late);
   });
 
+  const now = new Date('2026-11-15T10:00:00Z');
+
   test('poll page by page, and start the next round where the last ended', async () => {
     const pages: Record<string, object> = {
       '': { Orders: [MADE], NextToken: 'two' },
@@ -53,7 +55,7 @@ describe('calls to Amazon', () => {
       }),
     );
     const since = new Date('2026-11-15T08:00:00Z');
-    const first = await amazonSp.poll?.({ cursor: undefined, since }, vendor.client, {});
+    const first = await amazonSp.poll?.({ cursor: undefined, since, now }, vendor.client, {});
     expect(vendor.calls[0]?.query).toMatchObject({
       MarketplaceIds: 'A17E79C6D8DWNP',
       LastUpdatedAfter: '2026-11-15T08:00:00.000Z',
@@ -61,20 +63,40 @@ describe('calls to Amazon', () => {
     // As listed: the items of each are fetched when it is read.
     expect(first).toMatchObject({ orders: [{ AmazonOrderId: ID }], hasMore: true });
     expect(vendor.calls).toHaveLength(1);
-    const second = await amazonSp.poll?.({ cursor: first?.cursor, since }, vendor.client, {});
+    const second = await amazonSp.poll?.({ cursor: first?.cursor, since, now }, vendor.client, {});
     expect(second).toMatchObject({ orders: [{}], hasMore: false });
     vendor.calls.length = 0;
-    await amazonSp.poll?.({ cursor: second?.cursor, since }, vendor.client, { shop_id: 'A2VIGQ35RCS4UG' });
+    await amazonSp.poll?.({ cursor: second?.cursor, since, now }, vendor.client, { shop_id: 'A2VIGQ35RCS4UG' });
     expect(vendor.calls[0]?.query).toMatchObject({
       MarketplaceIds: 'A2VIGQ35RCS4UG',
       LastUpdatedAfter: '2026-11-15T08:45:00Z',
     });
   });
 
+  test('do not move past orders that were not listed', async () => {
+    const answers: unknown[] = [];
+    const vendor = vendorOf(byRoute({ 'GET /orders/v0/orders': () => answers.shift() }));
+    const after = '2026-11-15T08:00:00Z';
+    const cursor = JSON.stringify({ after, token: 'two', newest: '2026-11-15T08:30:00Z' });
+    const poll = (from: string) => amazonSp.poll?.({ cursor: from, since: new Date(0), now }, vendor.client, {});
+    answers.push('<html>Maintenance</html>', { payload: {} });
+    await expect(poll(cursor)).rejects.toThrow('not a list of orders');
+    await expect(poll(cursor)).rejects.toThrow('not a list of orders');
+    const dated = (LastUpdateDate: string) => ({ ...MADE, LastUpdateDate });
+    const Orders = ['2099-01-01T00:00:00Z', 'soon', '2026-11-15T08:20:00Z', '2026-11-15T08:10:00Z'].map(dated);
+    answers.push({ payload: { Orders } });
+    expect((await poll(JSON.stringify({ after })))?.cursor).toBe(JSON.stringify({ after: '2026-11-15T08:20:00Z' }));
+    answers.push({ payload: { Orders: [] } }, { payload: { Orders: [] } });
+    for (const stuck of ['2099-01-01T00:00:00Z', 'soon']) await poll(JSON.stringify({ after: stuck }));
+    expect(vendor.calls.slice(-2).map(({ query }) => query?.LastUpdatedAfter)).toEqual(
+      Array(2).fill('1970-01-01T00:00:00.000Z'),
+    );
+  });
+
   test('restart the round if a page token has expired', async () => {
     const vendor = vendorOf(byRoute({}));
     const cursor = JSON.stringify({ after: '2026-11-15T08:00:00Z', token: 'old', newest: '2026-11-15T08:30:00Z' });
-    await expect(amazonSp.poll?.({ cursor, since: new Date(0) }, vendor.client, {})).rejects.toThrow('Not found');
+    await expect(amazonSp.poll?.({ cursor, since: new Date(0), now }, vendor.client, {})).rejects.toThrow('Not found');
     expect(vendor.calls.map(({ query }) => query?.NextToken ?? query?.LastUpdatedAfter)).toEqual([
       'old',
       '2026-11-15T08:00:00Z',

@@ -1,8 +1,9 @@
-import { parseExactJson, type Reader, readerOf } from '../../platform/inbound/index.ts';
+import { findInstant, parseExactJson, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
 import {
   type AppSettings,
   type Credentials,
   type Page,
+  type PollPosition,
   type PushedOrder,
   tokenOf,
   type VendorAnswer,
@@ -107,25 +108,29 @@ type Cursor = { after: string; token?: string | undefined; newest?: string | und
 
 const ORDERS_PER_PAGE = 50;
 
-export async function poll(
-  at: { cursor: string | undefined; since: Date },
-  client: VendorClient,
-  { shop_id }: AppSettings,
-): Promise<Page> {
-  const cursor = at.cursor === undefined ? { after: at.since.toISOString() } : cursorOf(at.cursor);
+export async function poll(at: PollPosition, client: VendorClient, { shop_id }: AppSettings): Promise<Page> {
+  const cursor = cursorOf(at);
   const payload = await fetchPage(cursor, client, shop_id ?? MARKETPLACE);
+  // Taken for the end of the list, it would move the cursor past orders that were not listed yet.
+  if (!payload.at('Orders').isThere())
+    throw new Unreadable('unexpected', 'The answer is not a list of orders', 'Orders');
   // As listed: the items are fetched per order when it is processed, so that a failing order does not block others.
   const orders: unknown[] = [];
   let newest = cursor.newest ?? cursor.after;
   for (const order of payload.at('Orders').list()) {
     orders.push(order.value);
-    const changed = order.at('LastUpdateDate').findText() ?? '';
-    // Both have Amazon's single format, which sorts by time as text.
-    if (changed > newest) newest = changed;
+    const changed = order.at('LastUpdateDate').findText();
+    if (isBetween(newest, changed, at.now)) newest = changed;
   }
   const token = nextPageTokenOf(payload);
   const next: Cursor = token === undefined ? { after: newest } : { after: cursor.after, token, newest };
   return { orders, cursor: JSON.stringify(next), hasMore: token !== undefined };
+}
+
+/** Later than the newest so far, and not in the future. */
+function isBetween(newest: string, changed: string | undefined, now: Date): changed is string {
+  const [from, at] = [findInstant(newest, 'UTC'), findInstant(changed, 'UTC')];
+  return at !== undefined && at <= now && (from === undefined || at > from);
 }
 
 async function fetchPage(cursor: Cursor, client: VendorClient, marketplaces: string): Promise<Reader> {
@@ -143,8 +148,11 @@ async function fetchPage(cursor: Cursor, client: VendorClient, marketplaces: str
   }
 }
 
-function cursorOf(text: string): Cursor {
-  return parseExactJson(text) as Cursor;
+/** A cursor of an earlier release may be in the future. */
+function cursorOf({ cursor, since, now }: PollPosition): Cursor {
+  const stored = cursor === undefined ? undefined : (parseExactJson(cursor) as Cursor);
+  const after = findInstant(stored?.after, 'UTC');
+  return stored !== undefined && after !== undefined && after <= now ? stored : { after: since.toISOString() };
 }
 
 /** Only the shipment of a seller-fulfilled order is pushed. Amazon knows about its own shipments. */

@@ -50,6 +50,13 @@ export type PushedOrder = {
   at?: Date;
 };
 
+export type PollPosition = {
+  cursor: string | undefined;
+  since: Date;
+  /** The next cursor may not pass it: an order dated in the future would hide all that change until then. */
+  now: Date;
+};
+
 export type Page = {
   /** Orders for `readOrder`; with `pollsOutlines`, for `read`. */
   orders: unknown[];
@@ -71,7 +78,7 @@ export type Channel = {
   /** The vendor lists orders without lines: each is parsed by `read`, which requests a fetch. */
   pollsOutlines?: true;
   /** Changes since the cursor, or since `since` without one; oldest first. */
-  poll?(at: { cursor: string | undefined; since: Date }, client: VendorClient, settings: AppSettings): Promise<Page>;
+  poll?(at: PollPosition, client: VendorClient, settings: AppSettings): Promise<Page>;
   /**
    * Pushes the status. False without a call if the vendor has none for this status. Its last call decides the outcome; the client
    * that requested the change gets its error.

@@ -5,6 +5,7 @@ import { magento2 } from './index.ts';
 describe('polling', () => {
   type Made = { entity_id: number; updated_at: string; grand_total: number };
   const since = new Date('2026-11-15T09:00:00Z');
+  const now = new Date('2026-11-15T10:00:00Z');
   const second = (count: number) =>
     new Date(since.getTime() + count * 1000).toISOString().slice(0, 19).replace('T', ' ');
   const order = (entity_id: number, at: number, grand_total = 1): Made => ({
@@ -29,7 +30,7 @@ describe('polling', () => {
     const ids: unknown[] = [];
     let cursor = from;
     for (let rounds = 0; rounds < 20; rounds += 1) {
-      const page = await magento2.poll?.({ cursor, since }, client, {});
+      const page = await magento2.poll?.({ cursor, since, now }, client, {});
       ids.push(...(page?.orders ?? []).map((one) => (one as Made).entity_id));
       cursor = page?.cursor;
       if (page?.hasMore !== true) return { ids, cursor: cursor ?? '' };
@@ -84,8 +85,25 @@ describe('polling', () => {
     expect((await pollAll(shop, cursor)).ids).toEqual([]);
   });
 
+  test('returns later changes although an order is dated in the future', async () => {
+    const future = { ...order(1, 10), updated_at: '2099-01-01 00:00:00' };
+    const skewed = Array.from({ length: 120 }, (_, index) => order(100 + index, 4000 + index));
+    let orders = [future, ...skewed, order(2, 20)];
+    const shop = shopOf(() => orders);
+    const first = await pollAll(shop, undefined);
+    expect(first.ids).toHaveLength(122);
+    orders = [...orders, order(3, 600)];
+    const second = await pollAll(shop, first.cursor);
+    expect(second.ids).toContain(3);
+    // As an earlier release stored it.
+    const stuck = JSON.stringify({ from: '2098-12-31 23:58:00', page: 1, seen: [] });
+    expect((await pollAll(shop, stuck)).ids).toContain(3);
+  });
+
   test('does not accept an HTML page as an empty list', async () => {
     const { client } = vendorOf(() => undefined);
-    await expect(magento2.poll?.({ cursor: undefined, since }, client, {})).rejects.toThrow('not a list of orders');
+    await expect(magento2.poll?.({ cursor: undefined, since, now }, client, {})).rejects.toThrow(
+      'not a list of orders',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findInstant, type Reader, readerOf, Unreadable } from '../../platform/inbound/index.ts';
-import type { AppSettings, Page, VendorClient } from '../contract.ts';
+import type { AppSettings, Page, PollPosition, VendorClient } from '../contract.ts';
 import { callShop } from './push.ts';
 
 /** An order has about 600 values; a response may have 50,000. */
@@ -18,12 +18,9 @@ type Seen = { id: string; digest: string; second: string };
  */
 type Cursor = { from: string; page: number; seen: Seen[] };
 
-export async function poll(
-  at: { cursor: string | undefined; since: Date },
-  client: VendorClient,
-  settings: AppSettings,
-): Promise<Page> {
-  const cursor = findCursor(at.cursor) ?? { from: clockOf(at.since), page: 1, seen: [] };
+export async function poll(at: PollPosition, client: VendorClient, settings: AppSettings): Promise<Page> {
+  const now = clockOf(at.now);
+  const cursor = findCursor(at.cursor, now) ?? { from: clockOf(at.since), page: 1, seen: [] };
   const query = queryOf(cursor);
   const { json } = await callShop(client, { method: 'GET', path: '/V1/orders', query }, settings);
   const answer = readerOf(json);
@@ -35,12 +32,12 @@ export async function poll(
   const hasMore = found.length >= PAGE_SIZE && (answer.at('total_count').findInteger() ?? 0) > cursor.page * PAGE_SIZE;
   const known = new Map(cursor.seen.map(({ id, digest }) => [id, digest]));
   const orders = found.filter(({ id, digest }) => known.get(id) !== digest).map(({ order }) => order);
-  return { orders, cursor: JSON.stringify(nextOf(cursor, found, hasMore)), hasMore };
+  return { orders, cursor: JSON.stringify(nextOf(cursor, found, hasMore, now)), hasMore };
 }
 
-function nextOf(cursor: Cursor, found: Seen[], hasMore: boolean): Cursor {
+function nextOf(cursor: Cursor, found: Seen[], hasMore: boolean, now: string): Cursor {
   const { from, page } = cursor;
-  const last = found.reduce((latest, { second }) => (second > latest ? second : latest), from);
+  const last = found.reduce((latest, { second }) => (second > latest && second <= now ? second : latest), from);
   const overlapFrom = secondsFrom(last, -OVERLAP_SECONDS);
   const latest = new Map([...cursor.seen, ...found].map((one) => [one.id, one]));
   const seen = [...latest.values()]
@@ -91,6 +88,8 @@ function secondsFrom(clock: string, seconds: number): string {
   return instant === undefined ? clock : clockOf(new Date(instant.getTime() + seconds * 1000));
 }
 
-function findCursor(text: string | undefined): Cursor | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Cursor);
+/** One of an earlier release may be in the future. */
+function findCursor(text: string | undefined, now: string): Cursor | undefined {
+  const stored = text === undefined ? undefined : (JSON.parse(text) as Cursor);
+  return stored !== undefined && stored.from <= now ? stored : undefined;
 }

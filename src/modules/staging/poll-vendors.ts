@@ -84,10 +84,11 @@ export function createPollEngine(
   async function pollPages(install: Install): Promise<'done' | 'changed'> {
     const channel = findChannel(install.app_slug);
     const client = clientFor(install, POLL_LIMITS);
-    const since = new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS);
+    const now = clock.now();
+    const since = new Date(now.getTime() - FIRST_LOOK_BACK_MS);
     let cursor = install.poll_cursor ?? undefined;
     for (let pages = 0; pages < MAX_PAGES && !stopping.signal.aborted; pages += 1) {
-      const page = await channel?.poll?.({ cursor, since }, client, install.settings);
+      const page = await channel?.poll?.({ cursor, since, now }, client, install.settings);
       if (page === undefined) break;
       const isStored = await stagePolledPage(sql, install, cursor, page, clock.now());
       if (!isStored) return 'changed';
