@@ -37,7 +37,7 @@ export { storeNameOf } from './order-context.ts';
 export { canonicalPaymentStatus, canonicalStatus } from './order-status.ts';
 export type { Ordering, OrderOwner } from './ordering.ts';
 export { orderPayload, orderSnapshot } from './payload.ts';
-export { isReportedRefunded } from './payment-state.ts';
+export { isReported } from './payment-state.ts';
 export { type OrderStage, type PastOrder, placeHistory } from './place/place-history.ts';
 export { getReady, placePrepared } from './place/place-order.ts';
 export { type Prepared, prepareOrder, prepareOwnOrder } from './place/prepare-orders.ts';

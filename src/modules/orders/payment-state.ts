@@ -70,9 +70,10 @@ export function paymentFactsOf(order: PaymentRecord): PaymentFacts {
   return order.payment_facts ?? { [soleSourceOf(order)]: order.payment_status };
 }
 
-export function isReportedRefunded(order: PaymentRecord, source: PaymentSource): boolean {
-  const status = paymentFactsOf(order)[source];
-  return status !== undefined && canonicalPaymentStatus(status) === 'refunded';
+/** Whether that is the last word of the source, whatever others say. */
+export function isReported(order: PaymentRecord, source: PaymentSource, status: CanonicalPaymentStatus): boolean {
+  const reported = paymentFactsOf(order)[source];
+  return reported !== undefined && canonicalPaymentStatus(reported) === status;
 }
 
 export function paymentStateOf({ payment_status, payment_facts }: PaymentState): PaymentState {

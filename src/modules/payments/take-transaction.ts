@@ -5,14 +5,16 @@ import { compare, decimal } from '../../platform/money.ts';
 import type { GatewayProvider, VendorClient } from '../../providers/contract.ts';
 import type { Install } from '../apps/index.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../audit/index.ts';
-import { isReportedRefunded, lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
+import { isReported, lockPaidOrder, type Order, payOrder } from '../orders/index.ts';
 import type { PreparedPayload } from '../staging/index.ts';
 import { findMatch } from './find-match.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { findPaymentOrder } from './sql/payment-orders.ts';
 import { markRefundsOf } from './sql/rematch.ts';
 import {
+  hasPayment,
   insertTransaction,
+  isVoided,
   lockTransactionByReference,
   sumRefunds,
   type TransactionRow,
@@ -129,13 +131,11 @@ export async function matchAndMove(tx: Tx, payments: PaymentContext, key: Transa
 }
 
 /** A payment with another amount than the order's is not applied. Refunds of an order are summed up. */
-export async function moveOrder(
-  tx: Tx,
-  { ordering }: PaymentContext,
-  row: TransactionRow,
-  order: Order,
-): Promise<void> {
+export async function moveOrder(tx: Tx, payments: PaymentContext, row: TransactionRow, order: Order): Promise<void> {
+  const { ordering } = payments;
+  if (row.status === 'cancelled') return withdrawPayment(tx, payments, row, order);
   if (row.status !== 'paid' && row.status !== 'refunded') return;
+  if (row.status === 'paid' && (await isVoided(tx, row))) return;
   // A refund transaction may be partial; a payment is for the whole amount, also after it was refunded.
   const isOwnRefund = row.status === 'refunded' && row.parent_reference !== null;
   const fits = isOwnRefund ? row.currency === order.currency : isPriceOf(row, order);
@@ -147,11 +147,18 @@ export async function moveOrder(
   let current = order;
   if (row.status === 'paid') {
     // The gateway's transactions no longer add up to the refund that it reported before.
-    const isCorrection = !isWhole && isReportedRefunded(order, 'gateway');
+    const isCorrection = !isWhole && isReported(order, 'gateway', 'refunded');
     current = await payOrder(tx, ordering, order, { ...report, status: 'paid', isCorrection });
   }
   const hasRefunds = row.status === 'refunded' || row.refunded_amount > 0;
   if (hasRefunds && isWhole) await payOrder(tx, ordering, current, { ...report, status: 'refunded' });
+}
+
+/** A payment that the gateway had reported was voided before its settlement, and no other has paid the order. */
+async function withdrawPayment(tx: Tx, { ordering }: PaymentContext, row: TransactionRow, order: Order): Promise<void> {
+  if (!row.is_verified || !isReported(order, 'gateway', 'paid')) return;
+  if (await hasPayment(tx, row.organization_id, order.id)) return;
+  await payOrder(tx, ordering, order, { source: 'gateway', status: 'cancelled', isPaymentOrder: false });
 }
 
 function amountMismatch(row: TransactionRow, order: Order): Unreadable {

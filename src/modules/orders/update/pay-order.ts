@@ -10,7 +10,8 @@ import { saveChanges } from './save-changes.ts';
 export type PaymentReport = {
   /** `person` when a transaction that could not be verified was assigned to the order by hand. */
   source: Extract<PaymentSource, 'gateway' | 'provider' | 'person'>;
-  status: 'paid' | 'refunded';
+  /** `cancelled`: a payment that was reported before has been voided. */
+  status: 'paid' | 'refunded' | 'cancelled';
   /** See PaymentFact. */
   isCorrection?: boolean;
   /** A payment order is confirmed as soon as it is paid. */
@@ -30,7 +31,7 @@ export async function lockPaidOrder(tx: Tx, organizationId: string, id: string):
  */
 export async function payOrder(tx: Tx, ordering: Ordering, before: Order, report: PaymentReport): Promise<Order> {
   const { source, isCorrection = false } = report;
-  const status = report.status === 'paid' ? paidStatusOf(before, report) : 'refunded';
+  const status = report.status === 'paid' ? paidStatusOf(before, report) : report.status;
   const payment = withPaymentFact(before, { source, status, isCorrection });
   const orderStatus = statusAfterPayment(before, payment.payment_status, report);
   const after = {

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/database/index.ts';
+import type { Piece, Queryable, Tx } from '../../../platform/database/index.ts';
 import type { PaymentStatus } from '../../../providers/contract.ts';
 import { isOfBranch } from './is-of-branch.ts';
 
@@ -90,6 +90,30 @@ export async function sumRefunds(tx: Tx, organizationId: string, orderId: string
     select coalesce(sum(case when status = 'refunded' then amount else refunded_amount end), 0) as total
     from gateway_transactions where organization_id = ${organizationId} and order_id = ${orderId}`;
   return row?.total ?? 0;
+}
+
+/** Some gateways void a payment by a transaction of its own. */
+const voidOf = (tx: Tx, row: Piece) => tx`
+  select from gateway_transactions v
+  where v.organization_id = ${row}.organization_id and v.organization_app_id = ${row}.organization_app_id
+    and v.parent_reference = ${row}.provider_reference and v.status = 'cancelled' and v.is_verified
+    and v.amount >= ${row}.amount`;
+
+/** Whether another transaction voids all of this one. */
+export async function isVoided(tx: Tx, { organization_id, id }: TransactionRow): Promise<boolean> {
+  const found = await tx`
+    select from gateway_transactions t
+    where t.organization_id = ${organization_id} and t.id = ${id} and exists (${voidOf(tx, tx`t`)})`;
+  return found.length > 0;
+}
+
+/** Whether a transaction of the order is paid, and not voided. */
+export async function hasPayment(tx: Tx, organizationId: string, orderId: string): Promise<boolean> {
+  const found = await tx`
+    select from gateway_transactions t
+    where t.organization_id = ${organizationId} and t.order_id = ${orderId} and t.status = 'paid'
+      and not exists (${voidOf(tx, tx`t`)}) limit 1`;
+  return found.length > 0;
 }
 
 export type TransactionFilter = {
