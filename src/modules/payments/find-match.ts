@@ -4,6 +4,7 @@ import {
   findOrderOfTransaction,
   findOrdersByAmount,
   findOrdersByReference,
+  hasTransaction,
   type MatchedBy,
   type TransactionRow,
 } from './sql/transactions.ts';
@@ -14,7 +15,10 @@ export const MATCH_WITHIN_MS = 10 * 60_000;
 
 export type Match = { orderId: string; by: MatchedBy };
 
-/** By the references of the transaction, otherwise the only order with its amount and currency within ten minutes. */
+/**
+ * By the references of the transaction, otherwise the only order with its amount and currency within ten minutes, unless another transaction has
+ * paid that one.
+ */
 export async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | undefined> {
   const { organization_id: organizationId, parent_reference, merchant_reference } = row;
   if (parent_reference !== null) {
@@ -41,5 +45,8 @@ export async function findMatch(tx: Tx, row: TransactionRow): Promise<Match | un
     from: new Date(at - MATCH_WITHIN_MS),
     to: new Date(at + MATCH_WITHIN_MS),
   });
-  return orderId === undefined || another !== undefined ? undefined : { orderId, by: 'amount_and_time' };
+  if (orderId === undefined || another !== undefined) return undefined;
+  // Another purchase of the same amount: its refund would be one of this order.
+  if (await hasTransaction(tx, organizationId, orderId)) return undefined;
+  return { orderId, by: 'amount_and_time' };
 }

@@ -98,6 +98,14 @@ test('matches a transaction without a reference to the only order of its amount 
   expect((await find(late.reference)).order_id).toBeNull();
 });
 
+test('does not match a transaction by its amount to an order that another has paid', async () => {
+  const orderId = await at.order(317.75);
+  await reportPaid('tap', { order: orderId, amount: 317.75 });
+  const { row, reference } = await reportPaid('paytabs', { order: 'at-the-counter', amount: 317.75 });
+  expect(row.status).toBe('processed');
+  expect(await find(reference)).toMatchObject({ status: 'paid', order_id: null, matched_by: null });
+});
+
 test('does not apply a payment of another amount than the order, and lists it as unmatched', async () => {
   const orderId = await at.order(64);
   const { row, reference } = await reportPaid('paytabs', { order: orderId, amount: 46 });

@@ -92,6 +92,14 @@ export async function sumRefunds(tx: Tx, organizationId: string, orderId: string
   return row?.total ?? 0;
 }
 
+/** Whether a transaction has paid the order, be it refunded by now. */
+export async function hasTransaction(tx: Tx, organizationId: string, orderId: string): Promise<boolean> {
+  const found = await tx`
+    select from gateway_transactions
+    where organization_id = ${organizationId} and order_id = ${orderId} and status in ('paid', 'refunded') limit 1`;
+  return found.length > 0;
+}
+
 /** Some gateways void a payment by a transaction of its own. */
 const voidOf = (tx: Tx, row: Piece) => tx`
   select from gateway_transactions v
