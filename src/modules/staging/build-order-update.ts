@@ -61,7 +61,7 @@ type Word = 'status' | 'paymentStatus' | 'fulfillmentStatus';
 export function changeUpdate(reading: ChangeReading, receivedAt: Date): OrderUpdate {
   return {
     transactionId: reading.orderId,
-    revision: safeRevision(reading.revision, receivedAt),
+    revision: safeRevision(plausibleRevision(reading.revision, receivedAt), receivedAt),
     status: reading.status,
     statusOfPickup: reading.statusOfPickup,
     paymentStatus: reading.paymentStatus,
@@ -114,6 +114,7 @@ export function orderUpdate(
     is_preorder: order.isPreorder ?? false,
   };
   const { mentioned } = order;
+  const revision = plausibleRevision(order.revision, context.receivedAt);
   // A payload with some of the amounts does not add up by itself, and need not.
   const isWhole = mentioned.has('totalAmount') && (mentioned.has('subtotal') || mentioned.has('lines'));
   const isCurrencyNamed = mentioned.has('currency') && order.currency !== undefined;
@@ -121,8 +122,8 @@ export function orderUpdate(
     differs: isWhole && amountsDiffer(order, currency),
     update: {
       transactionId: order.id,
-      revision: safeRevision(order.revision, context.receivedAt),
-      isRevisionArrivalTime: order.revision === undefined,
+      revision: safeRevision(revision, context.receivedAt),
+      isRevisionArrivalTime: revision === undefined,
       ...wordsOf(order, (word) => mentioned.has(word)),
       newOrderStatuses: wordsOf(order, () => true),
       branch: place,
@@ -189,6 +190,14 @@ function currencyOf(order: ChannelOrder, fallback: string): string {
   if (!isCurrency(order.currency))
     throw new Unreadable('unexpected', 'The currency is not one of ISO 4217', 'currency');
   return order.currency.toUpperCase();
+}
+
+/** Clocks of vendors are ahead by minutes, and local times taken for UTC by hours. */
+const MOST_AHEAD_US = 86_400_000_000n;
+
+/** A change dated in the future is no later than the next one: its order would ignore all that come until then, cancellations among them. */
+function plausibleRevision(revision: bigint | undefined, receivedAt: Date): bigint | undefined {
+  return revision !== undefined && revision <= revisionOf(receivedAt) + MOST_AHEAD_US ? revision : undefined;
 }
 
 /** Revisions of vendors may exceed a safe integer; orders are compared by a number. */

@@ -112,6 +112,17 @@ describe('an order payload', () => {
     });
   });
 
+  test('dated in the future is overtaken by the next one', async () => {
+    const id = unused();
+    const future = wooOrder({ id, date_modified_gmt: '2107-11-15T09:05:00' });
+    const first = await settled(await sendOrder(installId, future));
+    clock.advanceMs(60_000);
+    const date_modified_gmt = clock.now().toISOString().slice(0, 19);
+    const next = await settled(await sendOrder(installId, wooOrder({ id, date_modified_gmt, status: 'cancelled' })));
+    expect([first.outcome, next.outcome]).toEqual(['created', 'updated']);
+    expect(await orderOf(first.order_id)).toMatchObject({ status: 'cancelled' });
+  });
+
   test('changes nothing when it is repeated', async () => {
     const order = wooOrder({ id: unused() });
     const first = await settled(await sendOrder(installId, order));
