@@ -93,6 +93,15 @@ describe('calls to Amazon', () => {
     );
   });
 
+  test.each([
+    ['stored with the install', 'x'.repeat(6_001)],
+    ['put into an address', '٪'.repeat(1_001)],
+  ])('refuse a page token too long to be %s', async (_use, NextToken) => {
+    const vendor = vendorOf(byRoute({ 'GET /orders/v0/orders': { payload: { Orders: [MADE], NextToken } } }));
+    const polled = amazonSp.poll?.({ cursor: undefined, since: new Date(0), now }, vendor.client, {});
+    await expect(polled).rejects.toThrow('too long');
+  });
+
   test('restart the round if a page token has expired', async () => {
     const vendor = vendorOf(byRoute({}));
     const cursor = JSON.stringify({ after: '2026-11-15T08:00:00Z', token: 'old', newest: '2026-11-15T08:30:00Z' });

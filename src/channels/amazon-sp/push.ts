@@ -88,10 +88,16 @@ async function fetchItems(path: string, client: VendorClient): Promise<unknown[]
   return items;
 }
 
-/** Longer than any id; it is neither stored nor shown. */
+/** In the address of the next call, which has at most 8,192. Amazon's have about two thousand. */
+const MAX_TOKEN_CHARACTERS = 6_000;
+
+/** Longer than any id. That of a poll is stored with the install, so it has a limit. */
 function nextPageTokenOf(payload: Reader): string | undefined {
   const token = payload.at('NextToken').value;
-  return typeof token === 'string' && token !== '' ? token : undefined;
+  if (typeof token !== 'string' || token === '') return undefined;
+  if (token.length > MAX_TOKEN_CHARACTERS || encodeURIComponent(token.toWellFormed()).length > MAX_TOKEN_CHARACTERS)
+    throw new Unreadable('unexpected', 'The token of the next page is too long', 'NextToken');
+  return token;
 }
 
 async function findPart(path: string, client: VendorClient): Promise<Reader | undefined> {
