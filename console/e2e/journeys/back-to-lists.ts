@@ -8,6 +8,7 @@ const ROW = '[role="grid"] [data-index]';
 const HEIGHT = 420;
 /** Answers that no page shows are dropped after five minutes. */
 const LATER_MS = 6 * 60_000;
+const MATRIX_TOP = 440;
 
 export function backToListsJourneys({ visitAs, shop }: ConsoleTests): void {
   describe('going back to a list', () => {
@@ -26,7 +27,7 @@ export function backToListsJourneys({ visitAs, shop }: ConsoleTests): void {
       },
     );
 
-    it('restores the scroll position when the rows have to be read again', async () => {
+    it('restores the scroll position when the rows have to be read again, and after a reload', async () => {
       const [, list] = LISTS;
       const prepare = (page: Page) => page.clock.install();
       const { page, complaints } = await visitAs(shop().owner, list, { height: HEIGHT, prepare });
@@ -35,6 +36,22 @@ export function backToListsJourneys({ visitAs, shop }: ConsoleTests): void {
       await page.clock.fastForward(LATER_MS);
       await page.goBack();
       await expectAt(page, list, top);
+      await openRowInView(page);
+      await page.reload();
+      await page.locator('.ui-back').waitFor();
+      await page.goBack();
+      await expectAt(page, list, top);
+      expect(complaints).toEqual([]);
+    });
+
+    it('keeps the rows of the matrix, which scrolls by itself', async () => {
+      const { page, complaints } = await visitAs(shop().owner, '/matrix', { height: HEIGHT });
+      const matrix = page.locator('.matrix');
+      await matrix.locator('a.matrix-name').first().waitFor();
+      await matrix.evaluate((grid, top) => grid.scrollTo(0, top), MATRIX_TOP);
+      await openLinkInView(page, 'a.matrix-name');
+      await page.goBack();
+      await expect.poll(() => matrix.evaluate((grid) => grid.scrollTop)).toBe(MATRIX_TOP);
       expect(complaints).toEqual([]);
     });
   });
@@ -68,6 +85,22 @@ async function openRowInView(page: Page): Promise<void> {
   await page.locator(`[role="grid"] [data-index="${index}"]`).click();
   await expect.poll(() => page.url()).not.toBe(before);
   // Lists have no way back; a page may have rows of its own.
+  await page.locator('.ui-back').waitFor();
+}
+
+/** Without the pointer, which would scroll to rows that the virtual list keeps beyond its edge. */
+async function openLinkInView(page: Page, link: string): Promise<void> {
+  await page.waitForFunction(
+    ({ link, bottom }) => {
+      const inView = [...document.querySelectorAll<HTMLElement>(link)].find((one) => {
+        const { top, bottom: end } = one.getBoundingClientRect();
+        return top > 0 && end < bottom;
+      });
+      inView?.click();
+      return inView !== undefined;
+    },
+    { link, bottom: HEIGHT },
+  );
   await page.locator('.ui-back').waitFor();
 }
 

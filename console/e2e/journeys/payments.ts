@@ -116,8 +116,15 @@ export function paymentsJourneys({ visitAs, service, logins, outside }: ConsoleT
       const { page, complaints } = await visitAs(other().owner, '/payments?view=transactions');
       await page.getByRole('radio', { name: 'Without an order' }).click();
       await page.waitForURL(/unmatched=yes/);
-      await page.getByRole('gridcell', { name: reference }).click();
+      const row = page.getByRole('gridcell', { name: reference });
+      await row.waitFor();
+      await page.setViewportSize({ width: 1440, height: 320 });
+      await page.evaluate(() => scrollTo(0, 60));
+      await row.evaluate((cell: HTMLElement) => cell.click());
       const panel = page.getByRole('dialog', { name: 'Transaction' });
+      await panel.waitFor();
+      expect(await page.evaluate(() => scrollY)).toBe(60);
+      await page.setViewportSize({ width: 1440, height: 900 });
       await panel.getByRole('button', { name: `Match with ${first.order_number}` }).click();
       await page.getByText(`Matched with ${first.order_number}`).waitFor();
       const { order } = (await ask(`GET /orders/${first.id}?format=canonical`)).body;

@@ -43,7 +43,9 @@ export function useListSearch<Search extends { page?: number }>(
         resetScroll,
       }),
     showPanel: (id) => {
-      if (panel !== undefined) navigate({ search: (before) => merged(before, { [panel]: id }), replace: true });
+      if (panel === undefined) return;
+      // The list stays where it is below the panel.
+      navigate({ search: (before) => merged(before, { [panel]: id }), replace: true, resetScroll: false });
     },
     clear: () =>
       navigate({

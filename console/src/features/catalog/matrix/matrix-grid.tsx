@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLanguage, useName, useWords } from '../../../i18n/index.ts';
@@ -16,6 +16,7 @@ const HEAD = 44;
 const ROWS_KEPT = 128;
 const PRODUCT_WIDTH = 262;
 const PRODUCT_WIDTH_NARROW = 150;
+const SCROLL_ID = 'matrix';
 
 /** Virtualized in both directions: only visible cells are in the document. */
 export function MatrixGrid(props: GridProps): ReactNode {
@@ -27,10 +28,12 @@ export function MatrixGrid(props: GridProps): ReactNode {
   const fixed = useNarrow() ? PRODUCT_WIDTH_NARROW : PRODUCT_WIDTH;
   const holder = useRef<HTMLDivElement>(null);
   const getScrollElement = () => holder.current;
+  const left = useElementScrollRestoration({ id: SCROLL_ID });
   const rows = useVirtualizer({
     count: total,
     getScrollElement,
     estimateSize: () => ROW,
+    initialOffset: left?.scrollY ?? 0,
     overscan: 4,
     // Both virtualizers listen to the same scroll: rendering synchronously, each would render everything.
     useFlushSync: false,
@@ -43,6 +46,8 @@ export function MatrixGrid(props: GridProps): ReactNode {
     count: columns.length,
     getScrollElement,
     estimateSize: (index) => columns[index]?.width ?? 0,
+    // From the right in Arabic, where the browser counts down from 0.
+    initialOffset: Math.abs(left?.scrollX ?? 0),
     overscan: 1,
     useFlushSync: false,
     paddingStart: fixed,
@@ -84,6 +89,7 @@ export function MatrixGrid(props: GridProps): ReactNode {
       role="grid"
       tabIndex={0}
       className="matrix"
+      data-scroll-restoration-id={SCROLL_ID}
       aria-label={t('title')}
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
