@@ -26,7 +26,7 @@ export const operatorPages: readonly PageToSee[] = (
     { name: 'plans', where: '/operator/money?tab=plans', ready: row },
     { name: 'services', where: '/operator/money?tab=services', ready: '.ui-table, .ui-state' },
     { name: 'assignments', where: '/operator/money?tab=assignments', ready: '.ui-table, .ui-state' },
-    { name: 'partners', where: '/operator/partners', ready: '.operator-sums, .ui-state' },
+    { name: 'partners', where: '/operator/partners', ready: '.ui-table, .ui-state' },
     { name: 'leads', where: '/operator/leads', ready: row },
     {
       name: 'lead',

@@ -1,4 +1,4 @@
-import type { Row } from '@dukkan/sdk';
+import type { Answer, Row } from '@dukkan/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
@@ -13,6 +13,7 @@ import type { Tenant } from './tenant.ts';
 import { organizationsWords } from './words.ts';
 
 const route = getRouteApi('/in/operator/organizations/$id');
+type Fee = Answer<'previewTenantCredit'>['applications'][number];
 const PER_PAGE = 20;
 
 /** Only the organization can list its fees; a preview of a credit over the outstanding amount returns exactly the open ones. */
@@ -27,50 +28,49 @@ export function OpenFees({ one }: { one: Tenant }): ReactNode {
     { query: { organization_id: one.id, amount_sar: owed } },
     { enabled: owed > 0, keepPrevious: true },
   );
+  const columns: Column<Fee>[] = [
+    {
+      id: 'fee',
+      title: words('fee'),
+      width: 'minmax(100px, 1.2fr)',
+      render: ({ branch_iv_id }) =>
+        branch_iv_id === '' ? words('serviceFee') : <span className="ltr">{branch_iv_id}</span>,
+    },
+    {
+      id: 'due',
+      title: words('due'),
+      width: 'minmax(110px, 1fr)',
+      render: ({ due_date }) => date(dayOf(due_date)),
+    },
+    {
+      id: 'status',
+      title: shared('status'),
+      width: 'minmax(130px, 1fr)',
+      render: ({ due_date }) => {
+        const late = daysOverdue(due_date);
+        return late > 0 ? (
+          <Badge tone="bad">{shared('overdueBy', { count: late })}</Badge>
+        ) : (
+          <Badge tone="info">{shared('fee.pending')}</Badge>
+        );
+      },
+    },
+    {
+      id: 'owed',
+      title: words('owed'),
+      width: 'minmax(112px, 1fr)',
+      end: true,
+      render: ({ outstanding_sar }) => money(outstanding_sar),
+    },
+  ];
   return (
-    <Card title={t('openFees')}>
+    <Card flush title={t('openFees')}>
       {owed === 0 ? (
         <EmptyState icon="check" title={t('noFees')} hint={t('noFeesHint')} />
       ) : (
         <Loaded of={fees} rows={3}>
           {({ applications }) => (
-            <table className="operator-sums">
-              <thead>
-                <tr>
-                  <th scope="col">{words('fee')}</th>
-                  <th scope="col">{words('due')}</th>
-                  <th scope="col">{shared('status')}</th>
-                  <th scope="col" className="end">
-                    {words('owed')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {applications.map((fee) => {
-                  const late = daysOverdue(fee.due_date);
-                  return (
-                    <tr key={fee.branch_fee_id}>
-                      <td>
-                        {fee.branch_iv_id === '' ? (
-                          words('serviceFee')
-                        ) : (
-                          <span className="ltr">{fee.branch_iv_id}</span>
-                        )}
-                      </td>
-                      <td>{date(dayOf(fee.due_date))}</td>
-                      <td>
-                        {late > 0 ? (
-                          <Badge tone="bad">{shared('overdueBy', { count: late })}</Badge>
-                        ) : (
-                          <Badge tone="info">{shared('fee.pending')}</Badge>
-                        )}
-                      </td>
-                      <td className="end">{money(fee.outstanding_sar)}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+            <DataTable label={t('openFees')} columns={columns} rows={applications} keyOf={(fee) => fee.branch_fee_id} />
           )}
         </Loaded>
       )}

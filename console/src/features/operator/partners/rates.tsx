@@ -3,21 +3,37 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/index.ts';
-import { Badge, Button, Card, EmptyState, Loaded, Pager } from '../../../ui/index.ts';
+import { Badge, Button, Card, type Column, DataTable, EmptyState, Loaded, Pager } from '../../../ui/index.ts';
 import { useTenantName } from '../parts/tenants.ts';
 import { partnersWords } from './words.ts';
 
 export type Partner = Row<'listCommissionRates'>;
+type Amounts = Pick<Partner['tenants'][number], 'collected_sar' | 'commission_sar' | 'paid_sar' | 'due_sar'>;
+/** An organization of the partner or, without an id, all of them. */
+type Line = Amounts & { id?: string; name_en: string };
+const AMOUNTS = [
+  ['collected', 'collected_sar'],
+  ['commission', 'commission_sar'],
+  ['paid', 'paid_sar'],
+  ['due', 'due_sar'],
+] as const;
 const PER_PAGE = 20;
 
 /** Exact to the halala: riyals as floats would drift over many tenants. */
-export function sumOf(partner: Partner, field: 'collected_sar' | 'commission_sar' | 'paid_sar' | 'due_sar'): number {
+export function sumOf(partner: Partner, field: keyof Amounts): number {
   return partner.tenants.reduce((sum, tenant) => sum + Math.round(tenant[field] * 100), 0) / 100;
 }
 
 /** The amount payable now. A negative amount is carried over and not set off against another partner. */
 export function payableOf(partner: Partner): number {
   return Math.max(0, sumOf(partner, 'due_sar'));
+}
+
+function linesOf(partner: Partner): Line[] {
+  const lines = partner.tenants.map((one) => ({ ...one, id: one.organization_id }));
+  if (lines.length < 2) return lines;
+  const sums = Object.fromEntries(AMOUNTS.map(([, field]) => [field, sumOf(partner, field)])) as Amounts;
+  return [...lines, { ...sums, name_en: '' }];
 }
 
 /** Each partner with the payments of its organizations, its commission and the amount due. */
@@ -59,8 +75,35 @@ function OnePartner(props: { partner: Partner; onPay(): void; onEdit(): void }):
   const tenant = useTenantName();
   const { money, number } = useFormat();
   const due = sumOf(partner, 'due_sar');
+  const columns: Column<Line>[] = [
+    {
+      id: 'tenant',
+      title: t('tenant'),
+      width: 'minmax(120px, 1.6fr)',
+      render: ({ id, name_en }) =>
+        id === undefined ? (
+          t('allTenants')
+        ) : (
+          <Link to="/operator/organizations/$id" params={{ id }}>
+            {tenant(id, name_en)}
+          </Link>
+        ),
+    },
+    ...AMOUNTS.map(
+      ([title, field]): Column<Line> => ({
+        id: title,
+        title: t(title),
+        width: 'minmax(112px, 1fr)',
+        end: true,
+        render: (line) => (
+          <span className={title === 'due' || line.id === undefined ? 'strong' : undefined}>{money(line[field])}</span>
+        ),
+      }),
+    ),
+  ];
   return (
     <Card
+      flush
       title={partner.partner_name}
       tools={
         <span className="operator-title">
@@ -83,49 +126,14 @@ function OnePartner(props: { partner: Partner; onPay(): void; onEdit(): void }):
       }
     >
       {partner.tenants.length === 0 ? (
-        <p className="soft">{t('noTenants')}</p>
+        <p className="soft partners-none">{t('noTenants')}</p>
       ) : (
-        <div className="partners-scroll">
-          <table className="operator-sums" aria-label={partner.partner_name}>
-            <thead>
-              <tr>
-                <th scope="col">{t('tenant')}</th>
-                {(['collected', 'commission', 'paid', 'due'] as const).map((column) => (
-                  <th key={column} scope="col" className="end">
-                    {t(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {partner.tenants.map((one) => (
-                <tr key={one.organization_id}>
-                  <td>
-                    <Link to="/operator/organizations/$id" params={{ id: one.organization_id }}>
-                      {tenant(one.organization_id, one.name_en)}
-                    </Link>
-                  </td>
-                  <td className="end">{money(one.collected_sar)}</td>
-                  <td className="end">{money(one.commission_sar)}</td>
-                  <td className="end">{money(one.paid_sar)}</td>
-                  <td className="end strong">{money(one.due_sar)}</td>
-                </tr>
-              ))}
-            </tbody>
-            {partner.tenants.length > 1 && (
-              <tfoot>
-                <tr>
-                  <th scope="row">{t('allTenants')}</th>
-                  {(['collected_sar', 'commission_sar', 'paid_sar', 'due_sar'] as const).map((field) => (
-                    <td key={field} className="end strong">
-                      {money(sumOf(partner, field))}
-                    </td>
-                  ))}
-                </tr>
-              </tfoot>
-            )}
-          </table>
-        </div>
+        <DataTable
+          label={partner.partner_name}
+          columns={columns}
+          rows={linesOf(partner)}
+          keyOf={({ id }) => id ?? 'all'}
+        />
       )}
     </Card>
   );
