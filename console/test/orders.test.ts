@@ -1,6 +1,7 @@
 import { parseDate } from '@internationalized/date';
 import { describe, expect, it } from 'vitest';
 import { dayBounds } from '../src/features/orders/day-bounds.ts';
+import { lineNames, productsToLookUp } from '../src/features/orders/line-names.ts';
 import { subtotalOf } from '../src/features/orders/subtotal.ts';
 
 type Priced = Parameters<typeof subtotalOf>[0];
@@ -15,6 +16,33 @@ describe('the subtotal of an order', () => {
     ['is 0 without a subtotal and lines', order(0, []), 0],
   ])('%s', (_what, priced, expected) => {
     expect(subtotalOf(priced)).toBe(expected);
+  });
+});
+
+describe('the names of the lines of an order', () => {
+  const line = (product_id: string | null, name: string | null) => ({ product_id, sku_id: null, name });
+  const lines = [line('P-1', 'Panadol 500 mg'), line('P-2', 'فيفادول بلس'), line('P-3', 'Tea'), line(null, 'Gift')];
+  const sent = { lines } as unknown as Parameters<typeof lineNames>[0];
+  const stored = { products: [{}, {}, { name_ar: 'شاي' }, {}] };
+
+  it('are those of the catalog where the channel sent another script, and of the stored order', () => {
+    expect(productsToLookUp(sent, stored, 'ar')).toEqual(['P-1']);
+    expect(lineNames(sent, stored, 'ar', { 'P-1': 'بنادول', 'P-2': 'لا يُعرض' })).toEqual([
+      'بنادول',
+      'فيفادول بلس',
+      'شاي',
+      'Gift',
+    ]);
+  });
+
+  it('are also found for a reader of English', () => {
+    expect(productsToLookUp(sent, undefined, 'en')).toEqual(['P-2']);
+    expect(lineNames(sent, undefined, 'en', { 'P-2': 'Fevadol Plus' })[1]).toBe('Fevadol Plus');
+  });
+
+  it('stay as the channel sent them while the catalog is unknown or has no other name', () => {
+    expect(lineNames(sent, undefined, 'ar')[0]).toBe('Panadol 500 mg');
+    expect(lineNames(sent, undefined, 'en', { 'P-2': '' })[1]).toBe('فيفادول بلس');
   });
 });
 

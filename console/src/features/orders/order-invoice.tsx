@@ -8,8 +8,8 @@ import { useBranchName } from '../../ui/branch-names.ts';
 import { useExplainInvoice } from '../../ui/explain-invoice.ts';
 import { Button, Card, EmptyState, Loaded, Notice, showToast } from '../../ui/index.ts';
 import { PrintSheet, Receipt, type ReceiptData } from '../../ui/receipt/index.ts';
-import { useLineNames } from './line-names.ts';
 import { subtotalOf } from './subtotal.ts';
+import { useLineNames } from './use-line-names.ts';
 import { ordersWords } from './words.ts';
 
 type Order = Schemas['CanonicalOrder'];

@@ -12,7 +12,6 @@ import { useOrderStatus } from '../../ui/order-status.ts';
 import './orders.css';
 import { addressIn } from './address.ts';
 import { isEditable } from './editor/is-editable.ts';
-import { useLineNames } from './line-names.ts';
 import { OrderNotes } from './notes/order-notes.tsx';
 import { OrderInvoice } from './order-invoice.tsx';
 import { BranchLink, ChannelLink, CustomerLink, ProductLink } from './order-links.tsx';
@@ -22,6 +21,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 import { OrderPrint } from './print/order-print.tsx';
 import { subtotalOf } from './subtotal.ts';
 import { OrderTags } from './tags/order-tags.tsx';
+import { useLineNames } from './use-line-names.ts';
 import { ordersWords } from './words.ts';
 
 const route = getRouteApi('/in/orders/$id');

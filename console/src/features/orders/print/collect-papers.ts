@@ -1,5 +1,6 @@
 import { type Dukkan, DukkanError, type Schemas } from '@dukkan/sdk';
-import { lineNames } from '../line-names.ts';
+import type { Language } from '../../../i18n/index.ts';
+import { readLineNames } from '../use-line-names.ts';
 import { type InvoiceDocument, readInvoiceXml } from './read-invoice-xml.ts';
 import type { SlipKind } from './slip.tsx';
 
@@ -18,13 +19,13 @@ export async function collectPapers(
   api: Dukkan,
   kind: PaperKind,
   orders: readonly Order[],
-  isArabic: boolean,
+  names: { language: Language; mayReadProducts: boolean },
 ): Promise<Paper[]> {
   const papers: Paper[] = [];
   for (let done = 0; done < orders.length; done += AT_ONCE) {
     const group = orders.slice(done, done + AT_ONCE);
     const read = (order: Order) =>
-      kind === 'invoice' ? readInvoice(api, order.id) : readSlip(api, kind, order, isArabic);
+      kind === 'invoice' ? readInvoice(api, order.id) : readSlip(api, kind, order, names);
     papers.push(...(await Promise.all(group.map(read))).filter((paper) => paper !== undefined));
   }
   return papers;
@@ -43,8 +44,11 @@ async function readInvoice(api: Dukkan, id: string): Promise<Paper | undefined> 
   }
 }
 
-/** A canonical order has one name a line; the Arabic one is in the stored order. */
-async function readSlip(api: Dukkan, kind: SlipKind, order: Order, isArabic: boolean): Promise<Paper> {
-  const stored = isArabic ? await api.call('getOrder', { path: { id: order.id } }) : undefined;
-  return { kind, order, names: lineNames(order, stored?.order) };
+async function readSlip(
+  api: Dukkan,
+  kind: SlipKind,
+  order: Order,
+  { language, mayReadProducts }: { language: Language; mayReadProducts: boolean },
+): Promise<Paper> {
+  return { kind, order, names: await readLineNames(api, order, language, mayReadProducts) };
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useLanguage, useWords } from '../../../i18n/index.ts';
-import { useApi, useExplainError } from '../../../platform/index.ts';
+import { useApi, useExplainError, useMay } from '../../../platform/index.ts';
 import { showToast } from '../../../ui/index.ts';
 import { PrintSheet } from '../../../ui/receipt/index.ts';
 import { A4Invoice } from './a4-invoice.tsx';
@@ -20,11 +20,12 @@ export function usePrint(): {
 } {
   const t = useWords(printWords);
   const api = useApi();
-  const isArabic = useLanguage() === 'ar';
+  const language = useLanguage();
+  const mayReadProducts = useMay()('read:Products');
   const explain = useExplainError();
   const collect = useMutation({
     mutationFn: ({ kind, orders }: { kind: PaperKind; orders: readonly Order[] }) =>
-      collectPapers(api, kind, orders, isArabic),
+      collectPapers(api, kind, orders, { language, mayReadProducts }),
     onSuccess: (found, { orders }) => {
       const missing = orders.length - found.length;
       if (found.length === 0) showToast({ tone: 'info', text: t('noneToPrint') });
