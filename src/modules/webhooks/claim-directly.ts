@@ -62,10 +62,11 @@ function takeWithin(capacity: Capacity, deliveries: Sendable[]): Set<Sendable> {
   for (const one of deliveries) {
     const id = one.delivery.subscription_id;
     const left = ofSubscription.get(id) ?? (one.isIdle ? capacity.ofSubscription(id) : 0);
-    const isFull = left <= 0 || taken.size >= capacity.total || bytes + one.body.length > capacity.bytes;
+    const size = left <= 0 ? 0 : Buffer.byteLength(one.body);
+    const isFull = left <= 0 || taken.size >= capacity.total || bytes + size > capacity.bytes;
     ofSubscription.set(id, isFull ? 0 : left - 1);
     if (isFull) continue;
-    bytes += one.body.length;
+    bytes += size;
     taken.add(one);
   }
   return taken;

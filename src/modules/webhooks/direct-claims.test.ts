@@ -141,6 +141,11 @@ describe('what the fan-out claims', () => {
     expect((await rowsOf()).direct).toEqual([{ unlogged: count }]);
   });
 
+  it('count Arabic by its bytes', async () => {
+    const { sent } = await claimed([sendable({ body: '"عسل"' }), sendable({ body: '"عسل"' })], { bytes: 12 });
+    expect(sent.map(({ body }) => body?.length)).toEqual([8]);
+  });
+
   it('are none of a subscription of which others wait', async () => {
     const { sent, left } = await claimed([sendable({ isIdle: false })]);
     expect([sent.length, left.length, (await rowsOf()).direct]).toEqual([0, 1, []]);
