@@ -1,6 +1,6 @@
 import { unprocessable } from '../../platform/http/problem.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { decimal, isCurrency, roundToCurrency } from '../../platform/money.ts';
+import { compare, type Decimal, decimal, isCurrency, roundToCurrency, ZERO } from '../../platform/money.ts';
 import type { Actor } from '../audit/index.ts';
 import { canonicalPaymentStatus, canonicalStatus, findOrders, type Order, type OrderOwner } from '../orders/index.ts';
 import { refuseOddDigits } from './capture-paylink.ts';
@@ -64,7 +64,7 @@ function ofOrder(order: Order, { customer }: PaylinkInput): NewPaylink {
     organizationId: order.organization_id,
     orderId: order.id,
     ownId: newId(),
-    amount: roundToCurrency(decimal(order.total_amount), order.currency),
+    amount: priceOf(order),
     currency: order.currency,
     lineItems: order.products.map(({ sku_id, name, quantity, price }) => ({
       sku: sku_id,
@@ -80,6 +80,8 @@ function ofOrder(order: Order, { customer }: PaylinkInput): NewPaylink {
   };
 }
 
+const priceOf = ({ total_amount, currency }: Order): Decimal => roundToCurrency(decimal(total_amount), currency);
+
 async function getPayable({ sql }: PaymentContext, owner: OrderOwner, id: string): Promise<Order> {
   const [order] = isId(id) ? await findOrders(sql, [{ organizationId: owner.organizationId, id }]) : [];
   if (order === undefined || (owner.branchId !== null && order.destination_id !== owner.branchId)) {
@@ -89,7 +91,8 @@ async function getPayable({ sql }: PaymentContext, owner: OrderOwner, id: string
   if (isSettled || canonicalStatus(order.order_status) === 'cancelled') {
     throw orderSettled(order.id, order.payment_status);
   }
-  if (order.total_amount <= 0) throw unprocessable({ order_id: 'costs nothing' });
+  // A total may have more digits than its currency: 0.001 SAR are none.
+  if (compare(priceOf(order), ZERO) <= 0) throw unprocessable({ order_id: 'costs nothing' });
   return order;
 }
 

@@ -288,6 +288,11 @@ describe('a paylink', () => {
     expect((await at.ask(`POST /providers/${provider}/paylinks`, { body })).status).toBe(status);
   });
 
+  test('of an order whose total is less than the smallest coin is refused', async () => {
+    const reply = await at.ask(`POST ${paylinks('tabby')}`, { body: { order_id: await at.order(0.004) } });
+    expect([reply.status, reply.body.details]).toEqual([422, { order_id: 'costs nothing' }]);
+  });
+
   test('returns 404 to an account of another branch', async () => {
     const branch = (await at.ask('POST /branches', { body: { iv_id: 'PAY-1' } })).body.data.id;
     const other = (await at.ask('POST /branches', { body: { iv_id: 'PAY-2' } })).body.data.id;
