@@ -40,7 +40,7 @@ const DIALOGS = new RegExp(
     `${REACT_ARIA}(Dialog|Modal|Heading|dialog/|overlays/(?!usePopover|useOverlayPosition|calculatePosition))`,
     'src/ui/(dialog|modal-frame|hold-size|discard-dialog|leave-guard|leave-words|conflict/[\\w-]+)[.]tsx?$',
     `${REACT_ARIA}(interactions/PressResponder|utils/useViewportSize)`,
-    'src/platform/(drafts|save-fields)|react-router/.*/useBlocker',
+    'src/platform/save-fields|react-router/.*/useBlocker',
   ].join('|'),
 );
 

@@ -7,6 +7,7 @@ const PAGES: Record<string, readonly string[]> = {
   '/': ['home/home-page.tsx', 'home/support/index.tsx', 'home/below/index.tsx'],
   '/orders': ['orders/orders-page.tsx'],
   '/till': ['till/till-page.tsx'],
+  '/products': ['catalog/products/products-page.tsx'],
   '/customers': ['customers/customers-page.tsx'],
   '/branches': ['branches/branches-page.tsx'],
   '/payments': ['payments/payments-page.tsx'],

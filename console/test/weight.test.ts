@@ -30,11 +30,18 @@ it.each([
     files: 18,
     without: ['fields', 'dialogs', 'selection', 'options', 'home-page', 'date-range', 'menu-list'],
   },
+  {
+    name: 'products',
+    folder: 'catalog/products',
+    bytes: 181_000,
+    files: 20,
+    without: ['fields', 'dialogs', 'selection', 'options', 'group-picker', 'product-form', 'bulk-bar', 'grouped-table'],
+  },
 ])(
   'loads at most $bytes bytes of script and style in $files files for $name, and the rest on demand',
   async (limit) => {
     expect(await buildConsoleWhenStale()).toBe(true);
-    const page = firstLoadBytes(DIST, `src/features/${limit.name}/${limit.name}-page.tsx`);
+    const page = firstLoadBytes(DIST, `src/features/${limit.folder ?? limit.name}/${limit.name}-page.tsx`);
     expect(page.total, JSON.stringify(page.files)).toBeLessThan(limit.bytes);
     expect(page.files.length).toBeLessThanOrEqual(limit.files);
     const loaded = page.files.map(([file]) => file).join(' ');

@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../../i18n/index.ts';
-import { GroupPicker } from './group-picker.tsx';
+import { PickerSpace } from '../../ui/picker-space.tsx';
+import type { GroupPicker } from './group-picker.tsx';
 import { productsWords } from './products/words.ts';
+
+// 54 kB that the rows do not wait for.
+const LatePicker = lazy(async () => ({ default: (await import('./group-picker.tsx')).GroupPicker }));
 
 /** Filters products by brand and category. */
 export function GroupFilters(props: {
@@ -12,20 +16,21 @@ export function GroupFilters(props: {
   const { search, onFilter } = props;
   return (
     <>
-      <GroupPicker
-        kind="brand"
-        hideLabel
-        placeholder={t('brandFilter')}
-        id={search.brand}
-        onChoose={(brand) => onFilter({ brand })}
-      />
-      <GroupPicker
+      <Filter kind="brand" placeholder={t('brandFilter')} id={search.brand} onChoose={(brand) => onFilter({ brand })} />
+      <Filter
         kind="category"
-        hideLabel
         placeholder={t('categoryFilter')}
         id={search.category}
         onChoose={(category) => onFilter({ category })}
       />
     </>
+  );
+}
+
+function Filter(props: Omit<ComponentProps<typeof GroupPicker>, 'hideLabel'> & { placeholder: string }): ReactNode {
+  return (
+    <Suspense fallback={<PickerSpace placeholder={props.placeholder} />}>
+      <LatePicker {...props} hideLabel />
+    </Suspense>
   );
 }

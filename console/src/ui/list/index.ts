@@ -1,4 +1,5 @@
 export { BulkBar } from './bulk-bar.tsx';
+export { FilterCheckbox } from './filter-checkbox.tsx';
 export { type Extent, extentOfData, ListCard, ListRows } from './list-card.tsx';
 export { ListFilters } from './list-filters.tsx';
 export { ListPage } from './list-page.tsx';

@@ -8,6 +8,7 @@ import { Button, Checkbox, Dialog, Field, Notice, showToast } from '../../../ui/
 import { RestoredNotice } from '../../../ui/leave-guard.tsx';
 import { GroupPicker } from '../group-picker.tsx';
 import { readNumber } from '../read-number.ts';
+import { PRODUCT_DRAFT } from './product-draft.ts';
 import { DEFAULT_VAT, useChecks } from './product-values.ts';
 import { productsWords } from './words.ts';
 
@@ -24,7 +25,6 @@ const EMPTY = {
   is_enabled: true,
 };
 type Draft = typeof EMPTY;
-export const PRODUCT_DRAFT = 'product';
 
 export function ProductForm({ onClose }: { onClose(): void }): ReactNode {
   const t = useWords(productsWords);

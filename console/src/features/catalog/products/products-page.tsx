@@ -3,14 +3,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { commonWords, useLanguage, useWords } from '../../../i18n/index.ts';
 import { type SearchChange, useApi, useHasDraft, useRead } from '../../../platform/index.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
-import { Button, Checkbox, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
-import { extentOfData, ListPage, useListSearch, useSelection } from '../../../ui/list/index.ts';
+import { Button, Icon, Segments, useShortcuts } from '../../../ui/index.ts';
+import { extentOfData, FilterCheckbox, ListPage, useListSearch, useSelection } from '../../../ui/list/index.ts';
 import '../catalog.css';
 import { GroupFilters } from '../group-filters.tsx';
 import { useMayCatalog } from '../may-catalog.ts';
 import type { ProductsSearch } from '../searches.ts';
-import { ProductsBulkBar } from './bulk-bar.tsx';
-import { PRODUCT_DRAFT, ProductForm } from './product-form.tsx';
+import { PRODUCT_DRAFT } from './product-draft.ts';
 import type { Product } from './product-values.ts';
 import { ProductsTable } from './products-table.tsx';
 import { schedulesWords } from './schedules/words.ts';
@@ -19,6 +18,9 @@ import { productsWords } from './words.ts';
 
 const route = getRouteApi('/in/products');
 const PER_PAGE = 50;
+// Loaded when it is wanted: its fields and dialogs are 31 kB that the rows waited for.
+const ProductForm = lazy(async () => ({ default: (await import('./product-form.tsx')).ProductForm }));
+const ProductsBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).ProductsBulkBar }));
 const SchedulesDialog = lazy(async () => ({
   default: (await import('./schedules/schedules-dialog.tsx')).SchedulesDialog,
 }));
@@ -75,15 +77,17 @@ export function ProductsPage(): ReactNode {
       skeletonRows={12}
       empty={{ icon: 'products', title: t('empty'), hint: t('emptyHint') }}
       noMatch={{ title: t('nothing'), hint: t('nothingHint') }}
-      bulk={<ProductsBulkBar selection={selection} page={products.data?.data ?? []} />}
+      bulk={
+        selection.rows.length > 0 && (
+          <Suspense>
+            <ProductsBulkBar selection={selection} page={products.data?.data ?? []} />
+          </Suspense>
+        )
+      }
       after={
         <>
-          {isCreating && <ProductForm onClose={() => setCreating(false)} />}
-          {isShowingSchedules && (
-            <Suspense>
-              <SchedulesDialog onClose={() => setShowingSchedules(false)} />
-            </Suspense>
-          )}
+          <Suspense>{isCreating && <ProductForm onClose={() => setCreating(false)} />}</Suspense>
+          <Suspense>{isShowingSchedules && <SchedulesDialog onClose={() => setShowingSchedules(false)} />}</Suspense>
         </>
       }
     >
@@ -119,7 +123,7 @@ function Filters(props: { search: ProductsSearch; onFilter(change: SearchChange<
         ]}
       />
       <GroupFilters search={search} onFilter={onFilter} />
-      <Checkbox
+      <FilterCheckbox
         isSelected={search.variants === 'grouped'}
         // Sorted by name, variants are on one page; another sort that the user chose stays.
         onChange={(isOn) =>
@@ -130,7 +134,7 @@ function Filters(props: { search: ProductsSearch; onFilter(change: SearchChange<
         }
       >
         {variants('group')}
-      </Checkbox>
+      </FilterCheckbox>
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat, useLanguage, useName, useWords } from '../../../i18n/index.ts';
-import { Badge, type Column, DataTable } from '../../../ui/index.ts';
+import { Badge, type Column, DataTable, Skeletons } from '../../../ui/index.ts';
 import { type Selection, selectColumn, sortBy } from '../../../ui/list/index.ts';
 import { ProductPicture } from '../../../ui/product-picture.tsx';
 import { useGroupNames } from '../group-names.ts';
 import type { ProductSort } from '../searches.ts';
 import type { Product } from './product-values.ts';
-import { GroupedTable } from './variants/grouped-table.tsx';
 import { productsWords } from './words.ts';
+
+const GroupedTable = lazy(async () => ({ default: (await import('./variants/grouped-table.tsx')).GroupedTable }));
 
 export function ProductsTable(props: {
   rows: readonly Product[];
@@ -103,7 +104,11 @@ export function ProductsTable(props: {
   ];
   const openProduct = ({ iv_id }: Product) => void navigate({ to: '/products/$ivId', params: { ivId: iv_id } });
   if (props.isGrouped) {
-    return <GroupedTable columns={columns} rows={rows} selection={selection} onOpen={openProduct} />;
+    return (
+      <Suspense fallback={<Skeletons rows={rows.length} label={t('title')} />}>
+        <GroupedTable columns={columns} rows={rows} selection={selection} onOpen={openProduct} />
+      </Suspense>
+    );
   }
   return (
     <DataTable
