@@ -22,6 +22,14 @@ export function frameJourneys(tests: ConsoleTests): void {
       expect(complaints).toEqual([]);
     });
 
+    it('says in the heading and the window title that an order does not exist, and leads to the list', async () => {
+      const { page } = await visitAs(shop().owner, `/orders/${crypto.randomUUID()}`, { language: 'ar' });
+      await page.getByRole('heading', { level: 1, name: 'الطلب غير موجود' }).waitFor();
+      expect(await page.title()).toBe('الطلب غير موجود · Dukkan');
+      await page.getByRole('link', { name: 'كل الطلبات' }).click();
+      await page.waitForURL(/\/orders$/);
+    });
+
     it('closes for signed-in accounts when the organization is suspended, and opens again', async () => {
       const { id, owner } = await openOwnShop(tests);
       const asOperator = (target: string) =>

@@ -45,7 +45,11 @@ export function AppPage(): ReactNode {
               {t('back')}
             </Link>
           );
-          return <EmptyState icon="apps" title={t('noSuchInstall')} action={back} />;
+          return (
+            <Page title={t('noSuchInstall')}>
+              <EmptyState icon="apps" title={t('noSuchInstall')} action={back} />
+            </Page>
+          );
         }
         return (
           <Loaded of={catalog} rows={8}>

@@ -22,6 +22,7 @@ const AGAIN_MS = 1_500;
 type Staged = Schemas['StagedPayloadInFull'];
 
 export function StagedPage(): ReactNode {
+  const t = useWords(appsWords);
   const { id } = route.useParams();
   const staged = useRead(
     'getStagedPayload',
@@ -30,7 +31,7 @@ export function StagedPage(): ReactNode {
     { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? AGAIN_MS : false) },
   );
   return (
-    <Loaded of={staged} rows={8}>
+    <Loaded of={staged} rows={8} back={<BackLink to="/staging">{t('backToInbox')}</BackLink>}>
       {(row) => <OneStaged row={row} />}
     </Loaded>
   );

@@ -21,10 +21,11 @@ const route = getRouteApi('/in/branches/$ivId');
 const MINUTE_MS = 60_000;
 
 export function BranchPage(): ReactNode {
+  const t = useWords(branchesWords);
   const { ivId } = route.useParams();
   const branch = useRead('getBranch', { path: { ivId } }, { refetchInterval: MINUTE_MS });
   return (
-    <Loaded of={branch} rows={8}>
+    <Loaded of={branch} rows={8} back={<BackLink to="/branches">{t('back')}</BackLink>}>
       {(found) => <OneBranch key={found.id} branch={found} />}
     </Loaded>
   );

@@ -31,10 +31,11 @@ const route = getRouteApi('/in/customers/$id');
 const FAVOURITES = 5;
 
 export function CustomerPage(): ReactNode {
+  const t = useWords(customersWords);
   const { id } = route.useParams();
   const customer = useRead('getCustomer', { path: { id } });
   return (
-    <Loaded of={customer} rows={8}>
+    <Loaded of={customer} rows={8} back={<BackLink to="/customers">{t('back')}</BackLink>}>
       {(found) => <OneCustomer customer={found} />}
     </Loaded>
   );

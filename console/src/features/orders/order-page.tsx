@@ -36,7 +36,7 @@ export function OrderPage(): ReactNode {
     if (event.order_id === id) void readAgain('getOrder', 'readOrderTimeline');
   });
   return (
-    <Loaded of={order} rows={8}>
+    <Loaded of={order} rows={8} back={<BackLink to="/orders">{t('back')}</BackLink>}>
       {(answer) => <OneOrder order={answer.order} back={t('back')} />}
     </Loaded>
   );

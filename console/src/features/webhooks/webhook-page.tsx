@@ -16,10 +16,11 @@ const route = getRouteApi('/in/webhooks/$id');
 const AGAIN_MS = 5_000;
 
 export function WebhookPage(): ReactNode {
+  const t = useWords(webhooksWords);
   const { id } = route.useParams();
   const subscription = useRead('getWebhookSubscription', { path: { id } }, { refetchInterval: AGAIN_MS });
   return (
-    <Loaded of={subscription} rows={8}>
+    <Loaded of={subscription} rows={8} back={<BackLink to="/webhooks">{t('back')}</BackLink>}>
       {(row) => <OneSubscription row={row} />}
     </Loaded>
   );

@@ -19,10 +19,11 @@ import { productsWords } from './words.ts';
 const route = getRouteApi('/in/products/$ivId');
 
 export function ProductPage(): ReactNode {
+  const t = useWords(productsWords);
   const { ivId } = route.useParams();
   const product = useRead('getProduct', { path: { ivId } });
   return (
-    <Loaded of={product} rows={8}>
+    <Loaded of={product} rows={8} back={<BackLink to="/products">{t('back')}</BackLink>}>
       {(found) => <OneProduct key={found.id} product={found} />}
     </Loaded>
   );

@@ -49,7 +49,7 @@ export function OrganizationPage(): ReactNode {
   }
   if (known === undefined) return <Skeletons rows={8} label={t('title')} />;
   return (
-    <Loaded of={named} rows={8}>
+    <Loaded of={named} rows={8} back={<BackLink to="/operator/organizations">{t('back')}</BackLink>}>
       {({ data }) => {
         const one = data.find((row) => row.id === id);
         return one === undefined ? (

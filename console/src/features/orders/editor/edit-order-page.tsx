@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { commonWords, useFormat, useWords } from '../../../i18n/index.ts';
 import { saveFields, useApi, useDraft, useRead, useReadAgain } from '../../../platform/index.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { useBranchList } from '../../../ui/branch-names.ts';
 import { Card, EmptyState, Icon, Loaded, Page, Skeletons, showToast } from '../../../ui/index.ts';
 import { NeedsGrant } from '../../../ui/needs-grant.tsx';
@@ -26,7 +27,7 @@ export function EditOrderPage(): ReactNode {
   const stored = useRead('getOrder', { path: { id } });
   return (
     <NeedsGrant grant="update:Orders" title={t('editOrder')}>
-      <Loaded of={canonical} rows={8}>
+      <Loaded of={canonical} rows={8} back={<BackLink to="/orders">{t('backToOrders')}</BackLink>}>
         {({ order }) =>
           isEditable(order) ? (
             <Loaded of={stored} rows={8}>
