@@ -13,6 +13,20 @@ async function openFirst(page: Page): Promise<void> {
   await page.locator('.order-events, .ui-state').first().waitFor();
 }
 
+const ENDLESS_NAME = 'W'.repeat(200);
+
+/** On a telephone, with a name without spaces in its heading. */
+async function isTooWide(page: Page): Promise<boolean> {
+  await page.getByText(ENDLESS_NAME).waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  const wide = await page.evaluate((name) => {
+    document.querySelector('h1')?.append(name);
+    return document.documentElement.scrollWidth > innerWidth;
+  }, ENDLESS_NAME);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return wide;
+}
+
 export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
   describe('orders', () => {
     it('announce themselves without moving a row, and change in their place', async () => {
@@ -34,7 +48,9 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
           customer_name: 'Salma of the test',
           total_amount: 12.5,
           skus: [sku.iv_id],
-          products: [{ product_id: sku.product_iv_id, sku_id: sku.iv_id, quantity: 1, price: 12.5 }],
+          products: [
+            { product_id: sku.product_iv_id, sku_id: sku.iv_id, quantity: 1, price: 12.5, name: ENDLESS_NAME },
+          ],
         },
       });
       expect(placed.status).toBe(201);
@@ -46,6 +62,7 @@ export function ordersJourneys({ visitAs, service, shop }: ConsoleTests): void {
       await page.getByRole('button', { name: 'Mark ready' }).click();
       await page.getByText('Now: Ready for pickup').waitFor();
       await page.getByText('Received → Ready for pickup').waitFor();
+      expect(await isTooWide(page)).toBe(false);
       await page.getByRole('button', { name: 'Other actions' }).click();
       await page.getByRole('menuitem', { name: 'Cancel order' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Keep the order' }).click();
