@@ -3,8 +3,8 @@ import { deriveKey } from '../../../platform/secret-box.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3_600;
 
-/** Of a support token: the organization that it opens, and the end of its grant. */
-export type SupportClaims = { organizationId: string; grantExpiresAt: Date };
+/** Of a support token: the organization that it opens, and when it ends at the latest. */
+export type SupportClaims = { organizationId: string; endsAt: Date };
 
 type Claims = {
   sessionId: string;
@@ -33,8 +33,8 @@ export function createJwts(secret: string): Jwts {
       const iat = Math.floor(now.getTime() / 1000);
       const exp = iat + ACCESS_TOKEN_SECONDS;
       if (support === undefined) return sign({ sub: userId, sid: sessionId, iat, exp });
-      const grantEnd = Math.floor(support.grantExpiresAt.getTime() / 1000);
-      return sign({ sub: userId, sid: sessionId, sup: support.organizationId, iat, exp: Math.min(exp, grantEnd) });
+      const end = Math.floor(support.endsAt.getTime() / 1000);
+      return sign({ sub: userId, sid: sessionId, sup: support.organizationId, iat, exp: Math.min(exp, end) });
     },
     verify(token, now) {
       const claims = read(token);

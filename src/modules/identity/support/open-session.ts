@@ -9,7 +9,13 @@ import { holdOpenGrant, type OpenGrant } from '../sql/support-grants.ts';
 import { endSupportSessions, findSupportSession, insertSupportSession } from '../sql/support-sessions.ts';
 import { organizationNotFound } from './request-access.ts';
 
-export type OpenedSession = { id: string; organizationId: string; grant: OpenGrant };
+export type OpenedSession = {
+  id: string;
+  organizationId: string;
+  grant: OpenGrant;
+  /** With the grant, or with the token that asks, whichever ends first. */
+  endsAt: Date;
+};
 
 /**
  * Opens the organization for an operator, while a grant of the organization is open. Asking again with the same token gives a new
@@ -28,19 +34,29 @@ export async function openSession(
   await requireLiveToken(tx, principal);
   const grant = await holdOpenGrant(tx, organizationId, now);
   if (grant === undefined) throw notGranted();
+  const endsAt = earlier(grant.expires_at, endOf(principal));
   const own = { grantId: grant.id, openedWith: principal.token.id };
   const known = await findSupportSession(tx, organizationId, own);
-  if (known !== undefined) return { id: known, organizationId, grant };
+  if (known !== undefined) return { id: known, organizationId, grant, endsAt };
 
   const session = { ...own, id: newId(), operatorId: actor.id, operatorName: actor.name, now };
   if (await insertSupportSession(tx, organizationId, session)) {
     const entry = { action: 'open-support', resource: 'Settings', resourceId: grant.id };
     await recordAudit(tx, organizationId, actingFor(actor, grant.id), [entry], now);
-    return { id: session.id, organizationId, grant };
+    return { id: session.id, organizationId, grant, endsAt };
   }
   const opened = await findSupportSession(tx, organizationId, own);
   if (opened === undefined) throw notGranted();
-  return { id: opened, organizationId, grant };
+  return { id: opened, organizationId, grant, endsAt };
+}
+
+/** A JWT stands for its login, which is renewed with it; a session token has an end of its own. */
+function endOf({ token }: Principal): Date | null {
+  return token.type === 'session_token' ? token.expiresAt : null;
+}
+
+function earlier(one: Date, other: Date | null): Date {
+  return other !== null && other < one ? other : one;
 }
 
 /** The sessions that this token has opened. Returns their ids. */

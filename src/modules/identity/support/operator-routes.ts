@@ -132,17 +132,17 @@ export function supportOperatorRoutes(app: App, platform: Platform, { jwts, cach
     async (request) => {
       const operator = { principal: principalOf(request), actor: actorOf(request) };
       const now = clock.now();
-      const { id, organizationId, grant } = await inTransaction(sql, (tx) =>
+      const { id, organizationId, grant, endsAt } = await inTransaction(sql, (tx) =>
         openSession(tx, operator, request.params.id, now),
       );
       const { scope, expires_at: grantExpiresAt } = grant;
-      const leftSeconds = Math.floor((grantExpiresAt.getTime() - now.getTime()) / 1000);
+      const leftSeconds = Math.floor((endsAt.getTime() - now.getTime()) / 1000);
       return {
         access_token: jwts.sign({
           userId: operator.actor.id,
           sessionId: id,
           now,
-          support: { organizationId, grantExpiresAt },
+          support: { organizationId, endsAt },
         }),
         token_type: 'Bearer' as const,
         expires_in: Math.min(ACCESS_TOKEN_SECONDS, leftSeconds),

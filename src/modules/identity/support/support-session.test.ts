@@ -87,6 +87,21 @@ describe('opening an organization', () => {
     expect(await statusOf(body.access_token)).toBe(401);
     expect((await desk.ask(`PUT ${session(shop.id)}`, operator.token)).status).toBe(403);
   });
+
+  it('ends with the session token that it was opened with, when that one expires', async () => {
+    const shop = await testOrganization(service.sql);
+    const operator = await commercialAccount(service.sql);
+    await desk.grant(shop, { duration_hours: 72 });
+    const made = await desk.ask('POST /auth/session-tokens', operator.token, { body: { expires_in_days: 1 } });
+    clock.advanceMs(24 * HOUR_MS - 600_000);
+    const { body } = await desk.ask(`PUT ${session(shop.id)}`, made.body.token);
+    expect(body.expires_in).toBe(600);
+    clock.advanceMs(599_000);
+    expect(await statusOf(body.access_token)).toBe(200);
+    clock.advanceMs(1_000);
+    expect((await desk.ask('GET /auth/account', made.body.token)).status).toBe(401);
+    expect(await statusOf(body.access_token)).toBe(401);
+  });
 });
 
 describe('a support token', () => {
