@@ -97,6 +97,23 @@ describe('GET /commercial/leads', () => {
     expect(Object.keys(plain.body.leads[0] ?? {})).not.toContain('status');
   });
 
+  it.each([
+    ['مُحَمَّد الزهراني', 'محمد الزهراني'],
+    ['مُحَمَّد الشهري', 'مُحَمَّد الشهري'],
+    ['خـــالد الدوسري', 'خالد'],
+    ['José Álvarez', 'josé'],
+    ['Straße 5 GmbH', 'strasse'],
+    ['Noura  Saleh', 'Noura  Saleh'],
+    ['Lama Tel ٠٥٠١٢٣', '050123'],
+  ])('finds %s by %s', async (name, search) => {
+    await takeLead({ name, email: 'a@example.com' });
+    clock.advanceMs(1000);
+    const query = `?search=${encodeURIComponent(search)}`;
+    expect(await names(query)).toEqual([name]);
+    expect((await list(`${query}&limit=1&page=2`)).total_count).toBe(1);
+    await service.sql`delete from leads where name = ${name}`;
+  });
+
   it('returns 400 or 422 for invalid filters, 403 for a merchant', async () => {
     const ask = async (query: string, token = operator.token) =>
       (await call(service.baseUrl, `GET /commercial/leads?${query}`, { token })).status;

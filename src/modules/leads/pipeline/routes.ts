@@ -3,13 +3,13 @@ import type { App } from '../../../platform/http/app.ts';
 import { listEnvelope } from '../../../platform/http/envelopes.ts';
 import { readPaging } from '../../../platform/http/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { foldForSearch, likePattern } from '../../../platform/text/folding.ts';
 import { actorOf, commercial, readOperators, userScope } from '../../identity/index.ts';
 import { addNote } from './add-note.ts';
 import { changeLead, getLead } from './change-lead.ts';
+import { listLeads } from './list-leads.ts';
 import * as docs from './route-docs.ts';
 import { noteShape, pipelineShape } from './schema.ts';
-import { countPipelineRows, listNoteRows, listPipelineRows, type PipelineRow } from './sql.ts';
+import { listNoteRows, type PipelineRow } from './sql.ts';
 
 /** What operators make of the leads; the intake is in `../routes.ts`. */
 export function pipelineRoutes(app: App, { sql, clock, idempotentWrite }: Platform): void {
@@ -23,11 +23,9 @@ export function pipelineRoutes(app: App, { sql, clock, idempotentWrite }: Platfo
     '/commercial/leads',
     { config: { access: commercial }, schema: docs.listPipelineLeadsDoc },
     async (request) => {
-      const { status, assignee, search } = request.query;
-      const folded = foldForSearch(search ?? '');
-      const filter = { status, assigneeId: assignee, pattern: folded === '' ? undefined : likePattern(folded) };
+      const { status, assignee, search = '' } = request.query;
       const paging = readPaging(request.query);
-      const [rows, total] = await Promise.all([listPipelineRows(sql, filter, paging), countPipelineRows(sql, filter)]);
+      const { rows, total } = await listLeads(sql, { status, assigneeId: assignee }, search, paging);
       return listEnvelope(await describe(rows), total, paging);
     },
   );

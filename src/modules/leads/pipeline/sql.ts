@@ -16,19 +16,13 @@ export type PipelineFilter = {
   status?: LeadStatus | undefined;
   /** `none`: leads without one. */
   assigneeId?: string | undefined;
-  /** A LIKE pattern of folded text. */
-  pattern?: string | undefined;
 };
 
 const columns = (sql: Queryable) => sql`
   id, name, email, phone, position, plan, contact_reason, erp, notes, created, status, assignee_id, notes_count,
   coalesce(updated, created) as updated`;
 
-/** Folds the spellings of Arabic letters that people mix, as `foldForSearch` does with the search text. */
-const SPELLINGS = ['أإآٱىة', 'اااايه'] as const;
-
-function matches(sql: Queryable, { status, assigneeId, pattern }: PipelineFilter) {
-  const [variants, letters] = SPELLINGS;
+function matches(sql: Queryable, { status, assigneeId }: PipelineFilter) {
   return sql`
     ${status === undefined ? sql`true` : sql`status = ${status}`}
     and ${
@@ -37,12 +31,6 @@ function matches(sql: Queryable, { status, assigneeId, pattern }: PipelineFilter
         : assigneeId === 'none'
           ? sql`assignee_id is null`
           : sql`assignee_id = ${assigneeId}::uuid`
-    }
-    and ${
-      pattern === undefined
-        ? sql`true`
-        : sql`translate(lower(name || ' ' || email || ' ' || phone || ' ' || position || ' ' || erp), ${variants}, ${letters})
-              like ${pattern}`
     }`;
 }
 
@@ -50,6 +38,23 @@ export function listPipelineRows(sql: Queryable, filter: PipelineFilter, paging:
   return sql<PipelineRow[]>`
     select ${columns(sql)} from leads where ${matches(sql, filter)}
     order by created desc, id desc limit ${paging.limit} offset ${offsetOf(paging)}`;
+}
+
+export function listPipelineRowsById(sql: Queryable, ids: readonly string[]): Promise<PipelineRow[]> {
+  return sql<PipelineRow[]>`
+    select ${columns(sql)} from leads where id = any(${[...ids]}::uuid[]) order by created desc, id desc`;
+}
+
+/** What a search looks at, the newest first. The form is public and takes 10,000 characters a field: of each, those that a real one has. */
+export function listSearchTexts(
+  sql: Queryable,
+  filter: PipelineFilter,
+  limit: number,
+): Promise<{ id: string; text: string }[]> {
+  return sql<{ id: string; text: string }[]>`
+    select id, concat_ws(' | ', left(name, 300), email, left(phone, 100), left(position, 300), left(erp, 300)) as text
+    from leads where ${matches(sql, filter)}
+    order by created desc, id desc limit ${limit}`;
 }
 
 export async function countPipelineRows(sql: Queryable, filter: PipelineFilter): Promise<number> {
