@@ -49,6 +49,17 @@ describe('logging in', () => {
     );
   });
 
+  it('takes no other letter for one of the address: each such spelling would have tries of its own', async () => {
+    const { userId, password } = await testAccount(service.sql, shop.id);
+    const email = 'sami.kifi@tests.example';
+    await service.sql`update users set email = ${email} where id = ${userId}`;
+    // PostgreSQL lowers the first two of these to the address.
+    for (const spelling of ['samİ.kifi@tests.example', 'SAMİ.KİFİ@TESTS.EXAMPLE', 'samı.kifi@tests.example']) {
+      expect((await post('/auth/login', { email: spelling, password })).status, spelling).toBe(401);
+    }
+    expect((await post('/auth/login', { email: 'SAMI.KIFI@TESTS.EXAMPLE', password })).status).toBe(200);
+  });
+
   it('401: a wrong password, an unknown address and a shut-out user all sound the same', async () => {
     const gone = await testAccount(service.sql, shop.id);
     await service.sql`update users set is_active = false where id = ${gone.userId}`;

@@ -12,13 +12,17 @@ export type UserRow = {
   first_organization_id: string | null;
 };
 
+/**
+ * Case does not matter, as JavaScript sees it: tries of a password are counted by the address in that form. PostgreSQL lowers İ to a plain i,
+ * so each i of an address would otherwise give another spelling that logs in and has tries of its own.
+ */
 export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     select id, email, password_hash, operator_type, is_active, verified_at,
            (select m.organization_id from memberships m where m.user_id = users.id
             order by m.created, m.organization_id limit 1) as first_organization_id
     from users where lower(email) = lower(${email})`;
-  return row;
+  return row?.email.toLowerCase() === email.toLowerCase() ? row : undefined;
 }
 
 export async function listOrganizationsOf(sql: Queryable, userId: string): Promise<string[]> {
