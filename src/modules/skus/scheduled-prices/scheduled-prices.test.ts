@@ -76,6 +76,28 @@ describe('scheduled prices', () => {
     expect((await schedule({ sku_iv_ids: ['DATES_RUH-01'], starts_at: inHours(9) })).status).toBe(409);
   });
 
+  it('end before the next one of the SKU starts at the same moment, also after an interruption', async () => {
+    const ivId = 'DATES_DMM_02';
+    const periods = [1, 2, 3].map((hour) => ({ starts_at: inHours(hour), ends_at: inHours(hour + 1) }));
+    for (const period of periods) expect((await schedule({ sku_iv_ids: [ivId], ...period })).status).toBe(201);
+    const usual = await priceOf(ivId);
+    const prices: (number | null)[] = [];
+    for (let hour = 1; hour <= 4; hour += 1) {
+      passHours(1);
+      await apply();
+      prices.push(await priceOf(ivId));
+    }
+    expect(prices).toEqual([prices[0], prices[0], prices[0], usual]);
+    expect(prices[0]).not.toBe(usual);
+
+    for (const hour of [1, 2, 3]) {
+      await schedule({ sku_iv_ids: [ivId], starts_at: inHours(hour), ends_at: inHours(hour + 1) });
+    }
+    passHours(10);
+    expect(await apply()).toBe(6);
+    expect(await priceOf(ivId)).toBe(usual);
+  });
+
   it('are cancelled before the start without a change, and end at once when active', async () => {
     const waiting = await schedule({ sku_iv_ids: ['DATES_JED-01'] });
     const at = (id: string) => `DELETE /skus/scheduled-prices/${id}`;

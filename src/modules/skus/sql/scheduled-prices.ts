@@ -87,13 +87,23 @@ export async function lockSchedule(tx: Tx, organizationId: string, id: string): 
   return row;
 }
 
-/** The next schedule that has to start or end. Others that process one already are passed over. */
+/**
+ * The next schedule that has to start or end. Others that process one already are passed over, and so is one whose SKUs have an earlier schedule
+ * that has not ended: where one ends as the next starts, both are due at once, and the next would take the first one's prices for those before.
+ */
 export async function lockDueSchedule(tx: Tx, now: Date): Promise<PriceSchedule | undefined> {
   const [row] = await tx<PriceSchedule[]>`
-    select * from price_schedules
+    select * from price_schedules p
     where status <> 'ended' and (case status when 'scheduled' then starts_at else ends_at end) <= ${now}
+      and (status = 'active' or not exists (
+        select from price_schedule_skus k
+        join price_schedule_skus other on other.organization_id = k.organization_id and other.product_id = k.product_id
+          and other.branch_id = k.branch_id and other.schedule_id <> k.schedule_id
+        join price_schedules earlier on earlier.organization_id = other.organization_id and earlier.id = other.schedule_id
+        where k.organization_id = p.organization_id and k.schedule_id = p.id
+          and earlier.status <> 'ended' and earlier.starts_at < p.starts_at))
     order by (case status when 'scheduled' then starts_at else ends_at end) limit 1
-    for update skip locked`;
+    for update of p skip locked`;
   return row;
 }
 
