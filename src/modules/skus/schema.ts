@@ -10,6 +10,7 @@ const MAX_IV_ID_CHARACTERS = 50;
 /** The product's, an underscore and the branch's. */
 export const MAX_SKU_IV_ID_CHARACTERS = 2 * MAX_IV_ID_CHARACTERS + 1;
 const MAX_NUMBER = 1e12;
+export const MAX_PRICE = MAX_NUMBER;
 
 export const SORT_COLUMNS = ['created', 'updated', 'iv_id', 'name_en', 'name_ar', 'price', 'current_qty'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

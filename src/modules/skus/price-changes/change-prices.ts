@@ -5,6 +5,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { currencyDigits, toText } from '../../../platform/money.ts';
 import { type Actor, recordAudit } from '../../audit/index.ts';
 import { readOrganizationDefaults } from '../../identity/index.ts';
+import { MAX_PRICE } from '../schema.ts';
 import {
   applyPriceChanges,
   countSelected,
@@ -36,10 +37,12 @@ export async function changePrices(
   const rule = priceRule(change, currencyDigits(currency));
   if ((await countSelected(tx, scope, filter, MAX_CHANGED_SKUS + 1)) > MAX_CHANGED_SKUS) throw tooManySkus();
   if (change.dry_run === true) {
-    const { rows, total } = await previewPriceChanges(tx, scope, filter, rule, MAX_SHOWN_ROWS);
+    const { rows, total, highest } = await previewPriceChanges(tx, scope, filter, rule, MAX_SHOWN_ROWS);
+    if (highest > MAX_PRICE) throw priceTooHigh();
     return { applied: false, total, rows: rows.map(shown), undo: null };
   }
   const changed = await applyPriceChanges(tx, scope, filter, rule, now);
+  if (changed.some(({ price_after }) => price_after > MAX_PRICE)) throw priceTooHigh();
   if (changed.length > 0) {
     // One entry for the whole change: an entry per SKU would be up to 20,000 rows that say the same.
     const entry = { action: 'update', resource: 'Products', resourceId: newId(), changedFields: ['price'] };
@@ -55,6 +58,8 @@ export async function changePrices(
 }
 
 export const tooManySkus = () => unprocessable({ filter: `selects more than ${MAX_CHANGED_SKUS} SKUs` });
+
+export const priceTooHigh = () => unprocessable({ percent: `makes a price higher than ${MAX_PRICE}` });
 
 const keyOf = ({ product_iv_id, branch_iv_id }: PricedSku) => `${product_iv_id}\n${branch_iv_id}`;
 

@@ -84,6 +84,17 @@ describe('POST /skus/price-changes', () => {
     await setting.patch('DATES_JED-01', { price: null });
   });
 
+  it('returns 422 where a price would be higher than any may be, and changes none', async () => {
+    const filter = { product_iv_ids: ['DATES'], branch_iv_ids: ['RUH-01', 'JED-01'] };
+    await setting.patch('DATES_RUH-01', { price: 1e12 });
+    for (const dry_run of [true, false]) {
+      const { status, body } = await change({ percent: 0.01, filter, dry_run });
+      expect([status, body.details]).toEqual([422, { percent: 'makes a price higher than 1000000000000' }]);
+    }
+    expect(await pricesOf('DATES_JED-01')).toEqual([null, 55]);
+    await setting.patch('DATES_RUH-01', { price: null });
+  });
+
   it('selects by category and brand', async () => {
     const { baseUrl } = setting.service;
     const ask = (target: string, body: unknown) =>

@@ -3,6 +3,7 @@ import { inTransaction, type Sql, type Tx } from '../../../platform/database/ind
 import { currencyDigits } from '../../../platform/money.ts';
 import { recordAudit, SYSTEM_ACTOR } from '../../audit/index.ts';
 import { readOrganizationDefaults } from '../../identity/index.ts';
+import { MAX_PRICE } from '../schema.ts';
 import { endPrices, lockDueSchedule, type PriceSchedule, setStatus, startPrices } from '../sql/scheduled-prices.ts';
 
 /**
@@ -31,7 +32,7 @@ async function applyNext(tx: Tx, now: Date): Promise<boolean> {
 
 async function start(tx: Tx, schedule: PriceSchedule, now: Date): Promise<number> {
   const { currency } = await readOrganizationDefaults(tx, schedule.organization_id);
-  const changed = await startPrices(tx, schedule, currencyDigits(currency), now);
+  const changed = await startPrices(tx, schedule, { digits: currencyDigits(currency), maxPrice: MAX_PRICE }, now);
   await setStatus(tx, schedule, schedule.ends_at === null ? 'ended' : 'active');
   return changed;
 }

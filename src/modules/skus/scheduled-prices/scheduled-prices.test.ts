@@ -98,6 +98,14 @@ describe('scheduled prices', () => {
     expect(await priceOf(ivId)).toBe(usual);
   });
 
+  it('raise no price above the highest that a price may be', async () => {
+    await setting.patch('MILK_1L_DMM_02', { price: 1e12 });
+    await schedule({ sku_iv_ids: ['MILK_1L_DMM_02'], percent: 500, ends_at: inHours(2) });
+    passHours(1);
+    await apply();
+    expect(await priceOf('MILK_1L_DMM_02')).toBe(1e12);
+  });
+
   it('are cancelled before the start without a change, and end at once when active', async () => {
     const waiting = await schedule({ sku_iv_ids: ['DATES_JED-01'] });
     const at = (id: string) => `DELETE /skus/scheduled-prices/${id}`;

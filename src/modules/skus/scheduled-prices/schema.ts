@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { listEnvelopeOf, mutationEnvelopeOf } from '../../../platform/http/envelopes.ts';
 import { PageQuery } from '../../../platform/http/paging.ts';
-import { MAX_SKU_IV_ID_CHARACTERS } from '../schema.ts';
+import { MAX_PRICE, MAX_SKU_IV_ID_CHARACTERS } from '../schema.ts';
 
 export const MAX_SCHEDULED_SKUS = 500;
-const MAX_PRICE = 1e12;
 const STATUSES = ['scheduled', 'active', 'ended'] as const;
 
 const instant = (description: string) => Type.String({ maxLength: 40, description });

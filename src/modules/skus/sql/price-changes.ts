@@ -49,23 +49,23 @@ export async function countSelected(
   return row?.total ?? 0;
 }
 
-/** The first rows by product and branch, and how many change in all. */
+/** The first rows by product and branch, how many change in all, and the highest new price. */
 export async function previewPriceChanges(
   sql: Queryable,
   scope: SkuScope,
   filter: PriceFilter,
   rule: PriceRule,
   shown: number,
-): Promise<{ rows: PricedSku[]; total: number }> {
-  const rows = await sql<(PricedSku & { total: number })[]>`
-    select *, count(*) over () as total from (
+): Promise<{ rows: PricedSku[]; total: number; highest: number }> {
+  const rows = await sql<(PricedSku & { total: number; highest: number })[]>`
+    select *, count(*) over () as total, max(price_after) over () as highest from (
       select s.iv_id as sku_iv_id, p.iv_id as product_iv_id, b.iv_id as branch_iv_id, p.name_en, p.name_ar, s.price,
              coalesce(s.price, p.average_price) as price_before, ${newPrice(sql, rule)} as price_after
       from skus s ${itsParents(sql)}
       where ${withinScope(sql, scope)} and not p.is_deleted ${matching(sql, filter)}) as selected
     where price_after <> price_before
     order by product_iv_id, branch_iv_id limit ${shown}`;
-  return { rows, total: rows[0]?.total ?? 0 };
+  return { rows, total: rows[0]?.total ?? 0, highest: rows[0]?.highest ?? 0 };
 }
 
 /**

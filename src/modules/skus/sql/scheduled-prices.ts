@@ -107,13 +107,19 @@ export async function lockDueSchedule(tx: Tx, now: Date): Promise<PriceSchedule 
   return row;
 }
 
-/** Sets the prices of a schedule and notes those before. `digits` of the currency round a percentage. */
-export async function startPrices(tx: Tx, schedule: PriceSchedule, digits: number, now: Date): Promise<number> {
+/** Sets the prices of a schedule, at most `maxPrice`, and notes those before. `digits` of the currency round a percentage. */
+export async function startPrices(
+  tx: Tx,
+  schedule: PriceSchedule,
+  { digits, maxPrice }: { digits: number; maxPrice: number },
+  now: Date,
+): Promise<number> {
   const { organization_id, id, price, percent } = schedule;
   const changed = await tx`
     with locked as materialized (
       select s.organization_id, s.product_id, s.branch_id, s.price,
-             coalesce(${price}::numeric, round(coalesce(s.price, p.average_price) * (100 + ${percent}::numeric) / 100, ${digits})) as price_set
+             coalesce(${price}::numeric, least(${maxPrice}::numeric,
+               round(coalesce(s.price, p.average_price) * (100 + ${percent}::numeric) / 100, ${digits}))) as price_set
       from price_schedule_skus k
       join skus s on s.organization_id = k.organization_id and s.product_id = k.product_id and s.branch_id = k.branch_id
       join products p on p.organization_id = s.organization_id and p.id = s.product_id
