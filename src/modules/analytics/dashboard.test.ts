@@ -222,14 +222,20 @@ describe('sections of sales', () => {
 test.each([
   ['KWD', [1.235, 0.1, 0.2], 0.512, 1.535],
   ['JPY', [100, 101], 101, 201],
+  ['SAR', [1.004, 1.004, 1.004], 1, 3.01],
 ])('amounts in %s have the digits of the currency', async (currency, totals, average_order_value, revenue) => {
   const shop = await openShop();
   const { token } = shop.owner;
   await call(service.baseUrl, 'PATCH /organization', { token, body: { currency } });
   for (const total_amount of totals) await place(shop, { total_amount, currency });
   await salesCaughtUp(sql);
-  const { data } = await dashboard(token, '?range=7&section=summary');
+  await place(shop, { total_amount: 2.0004, currency: 'OMR' });
+  await salesCaughtUp(sql);
+  const { data } = await dashboard(token, '?range=7');
   expect(data.summary).toMatchObject({ currency, revenue, average_order_value });
+  expect(data.summary.other_currencies).toEqual([{ currency: 'OMR', orders: 1, revenue: 2 }]);
+  expect(data.trends.at(-1)).toMatchObject({ revenue });
+  expect(data.apps).toMatchObject([{ revenue }]);
   const goal = await call(service.baseUrl, 'GET /analytics/goals', { token });
   expect(goal.body).toMatchObject({ currency, achieved: revenue });
 });

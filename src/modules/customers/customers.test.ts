@@ -177,6 +177,20 @@ describe('a customer changes with the orders', () => {
   });
 });
 
+test('what a customer has spent is rounded to the digits of the currency as a sum', async () => {
+  clock.moveTo(at(12));
+  const ids = [];
+  for (const total_amount of [1.004, 1.004, 1.004])
+    ids.push(await place({ customer_email: 'fine@example.com', total_amount }));
+  await salesCaughtUp(service.sql);
+  const [listed] = (await list('?search=fine@example.com')).data ?? [];
+  expect(listed).toMatchObject({ orders: 3, spent: 3.01 });
+  expect((await as(`GET /customers/${listed?.id}`)).body).toMatchObject({ spent: 3.01 });
+  expect((await as('GET /customers/export?search=fine@example.com')).text).toContain(',3,3.01,SAR,');
+  await as('DELETE /orders/bulk', shop.owner.token, ids);
+  await salesCaughtUp(service.sql);
+});
+
 describe('access to customers', () => {
   test('shows a confined account the customers of its branch, with their orders there', async () => {
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: olaya });

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/index.ts';
 import type { Tenant } from '../identity/index.ts';
 import { slow } from '../orders/index.ts';
 import { customerQuery } from './customer-search.ts';
-import { readCustomerSort, scopeOf } from './find-customers.ts';
+import { readCustomerSort, scopeOf, spentBy } from './find-customers.ts';
 import { type CustomerRow, findCustomersByIds, listCustomerIds } from './sql/customers.ts';
 
 const COLUMNS: readonly ExportedColumn<CustomerRow>[] = [
@@ -12,7 +12,7 @@ const COLUMNS: readonly ExportedColumn<CustomerRow>[] = [
   ['phone', ({ phone }) => phone],
   ['email', ({ email }) => email],
   ['orders', ({ orders }) => orders],
-  ['spent', ({ spent }) => spent],
+  ['spent', spentBy],
   ['currency', ({ currency }) => currency],
   ['first_order_at', ({ first_order_at }) => first_order_at.toISOString()],
   ['last_order_at', ({ last_order_at }) => last_order_at.toISOString()],

@@ -2,6 +2,7 @@ import { readTotal, type Sql } from '../../platform/database/index.ts';
 import { offsetOf, type Paging, readPaging, readSort } from '../../platform/http/paging.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isId } from '../../platform/ids.ts';
+import { decimal, roundToCurrency, toNumber } from '../../platform/money.ts';
 import type { Tenant } from '../identity/index.ts';
 import { MAX_QUICK_ROWS, slow } from '../orders/index.ts';
 import { customerQuery } from './customer-search.ts';
@@ -48,6 +49,11 @@ export async function getCustomer(sql: Sql, tenant: Tenant, id: string): Promise
   const row = isId(id) ? await findCustomer(sql, scopeOf(tenant), id) : undefined;
   if (row === undefined) throw customerNotFound(id);
   return row;
+}
+
+/** Stored as the exact sum, so that an order that goes takes away what it brought; shown with the digits of the currency. */
+export function spentBy({ spent, currency }: Pick<CustomerRow, 'spent' | 'currency'>): number {
+  return toNumber(roundToCurrency(decimal(spent), currency));
 }
 
 export const customerNotFound = (id: string) => notFound('Customer not found', { id });

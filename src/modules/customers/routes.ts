@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { tenant, tenantOf } from '../identity/index.ts';
 import { createCsvExports, csvAnswer } from '../orders/index.ts';
 import { exportCustomers } from './export-customers.ts';
-import { customerNotFound, findCustomers, getCustomer } from './find-customers.ts';
+import { customerNotFound, findCustomers, getCustomer, spentBy } from './find-customers.ts';
 import * as shapes from './schema.ts';
 import type { CustomerRow } from './sql/customers.ts';
 
@@ -78,6 +78,7 @@ export function customerRoutes(app: App, { sql, clock, log }: Platform): void {
 function customerShape(row: CustomerRow): shapes.CustomerShape {
   return {
     ...row,
+    spent: spentBy(row),
     first_order_at: row.first_order_at.toISOString(),
     last_order_at: row.last_order_at.toISOString(),
   };

@@ -1,3 +1,4 @@
+import { decimal, roundToCurrency, toNumber } from '../../../platform/money.ts';
 import type { SalesRow } from '../../sales/index.ts';
 import type { Summary } from '../schema.ts';
 import type { SectionContext } from '../section-context.ts';
@@ -43,10 +44,9 @@ export function percentChange(before: number, now: number): number | null {
 
 type OtherCurrency = NonNullable<Summary['other_currencies']>[number];
 
-const otherCurrency = ({ currency, orders, own_revenue }: SalesRow): OtherCurrency => ({
-  currency: currency ?? '',
-  orders,
-  revenue: own_revenue,
-});
+function otherCurrency({ currency, orders, own_revenue }: SalesRow): OtherCurrency {
+  const code = currency ?? '';
+  return { currency: code, orders, revenue: toNumber(roundToCurrency(decimal(own_revenue), code)) };
+}
 
 const byName = (one: OtherCurrency, other: OtherCurrency) => (one.currency < other.currency ? -1 : 1);

@@ -158,6 +158,17 @@ describe('GET /orders/dashboard', () => {
     expect(await dashboard()).toEqual(before);
   });
 
+  test('rounds sums to the digits of the currency, and not each amount', async () => {
+    const { owner } = await testOrganization(service.sql);
+    for (const total_amount of [1.004, 1.004, 1.004]) {
+      await as(owner.token, 'POST /orders', newOrder({ total_amount }));
+    }
+    const seen = await dashboard(owner.token);
+    expect(seen.today).toEqual({ orders: 3, revenue: 3.01 });
+    expect(seen.by_channel).toMatchObject([{ revenue: 3.01 }]);
+    expect(seen.by_branch).toMatchObject([{ revenue: 3.01 }]);
+  });
+
   test('contains only the branch of a confined account', async () => {
     const { token } = await testAccount(service.sql, shop.id, 'member', { branchId: malaz });
     const seen = await dashboard(token);

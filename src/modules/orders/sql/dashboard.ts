@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
+import { currencyDigits } from '../../../platform/money.ts';
 import { countRows, OVERFLOW } from './counts.ts';
 
 /**
@@ -62,9 +63,10 @@ export function sumRevenue(
              as kind,
            app_slug, destination_id as branch_id, count(*) as orders,
            (array_agg(store_name order by created_at desc, id desc))[1] as store_name,
-           coalesce(sum(total_amount) filter (
+           round(coalesce(sum(total_amount) filter (
              where currency = ${rule.currency} and order_status <> all(${rule.cancelledStatuses}::text[])
-               and payment_status <> all(${rule.refundedStatuses}::text[])), 0) as revenue
+               and payment_status <> all(${rule.refundedStatuses}::text[])), 0),
+             ${currencyDigits(rule.currency)}::int) as revenue
     from orders
     where organization_id = ${organizationId} and created_at >= ${since}
       ${branchId === null ? sql`` : sql`and destination_id = ${branchId}`}

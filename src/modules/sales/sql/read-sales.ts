@@ -9,8 +9,9 @@ export type SalesSums = {
   orders: number;
   /** Neither cancelled nor refunded, and in the requested currency. */
   sold: number;
+  /** Rounded to the digits of the currency, as every sum that is shown. */
   revenue: number;
-  /** Rounded to the digits of the currency. Null when nothing was sold. */
+  /** Null when nothing was sold. */
   average: number | null;
   units: number;
   cancelled: number;
@@ -40,14 +41,14 @@ export function sumPeriods(
   { previousFrom, from, to }: DaySpan & { previousFrom: string },
   currency: string,
 ): Promise<SalesRow[]> {
+  const digits = currencyDigits(currency);
   return sql<SalesRow[]>`
     select case when grouping(local_day) = 0 then 'day' when grouping(app_slug) = 0 then 'app'
                 when grouping(currency) = 0 then 'currency' else 'period' end as kind,
            is_current, local_day::text, app_slug, currency, sum(orders) as orders,
            coalesce(sum(sold) filter (where counts), 0) as sold,
-           coalesce(sum(revenue) filter (where counts), 0) as revenue,
-           round(sum(revenue) filter (where counts) / nullif(sum(sold) filter (where counts), 0),
-                 ${currencyDigits(currency)}::int) as average,
+           round(coalesce(sum(revenue) filter (where counts), 0), ${digits}::int) as revenue,
+           round(sum(revenue) filter (where counts) / nullif(sum(sold) filter (where counts), 0), ${digits}::int) as average,
            sum(revenue) as own_revenue, sum(units) as units, sum(cancelled) as cancelled, sum(refunded) as refunded
     from (
       select local_day, app_slug, currency, orders, sold, revenue, units, cancelled, refunded,
@@ -88,8 +89,8 @@ export function listBestSellers(
       select product_id, sku_id, ${sign}::int * units, ${sign}::int * revenue
       from (${summed('daily_product_sales', sql`local_day between ${days.from}::date and ${days.to}::date`)}) days
     )
-    (select 'product' as kind, product_id as id, sum(units) as units, sum(revenue) as revenue,
-            sum(sum(revenue)) over () as total
+    (select 'product' as kind, product_id as id, sum(units) as units,
+            round(sum(revenue), ${currencyDigits(currency)}::int) as revenue, sum(sum(revenue)) over () as total
      from parts group by product_id having sum(units) > 0 or sum(revenue) > 0
      order by sum(revenue) desc, sum(units) desc, product_id limit ${products})
     union all
