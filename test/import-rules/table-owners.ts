@@ -166,7 +166,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'lists of a branch and candidate orders of a transaction, by joins',
   },
   { who: 'modules/analytics', table: 'skus', why: 'one statement reads days and forecasts of a SKU with its stock' },
-  { who: 'modules/sales', table: 'branches', why: 'sales by branch show its names, by a join' },
   { who: 'modules/analytics', table: 'products', why: 'lists show names and search in them, by joins' },
   { who: 'modules/analytics', table: 'branches', why: 'lists show names, by joins' },
   {

@@ -272,6 +272,9 @@ describe('home', () => {
       { branch_iv_id: 'B-0', orders: 1, revenue: 50 },
       { branch_iv_id: null, name_en: null, orders: 1, revenue: 10 },
     ]);
+    expect((await ask(token, 'PUT /branches/B-1', { name_en: 'Olaya', name_ar: 'العليا' }))[0]).toBe(200);
+    const [, renamed] = await ask(token, 'GET /analytics/branches?range=30');
+    expect(renamed.items[0]).toMatchObject({ branch_iv_id: 'B-1', name_en: 'Olaya', name_ar: 'العليا', revenue: 280 });
     const [, ofBranch] = await ask(shop.confined, 'GET /analytics/branches?range=30');
     expect(ofBranch.items).toMatchObject([{ branch_iv_id: 'B-0', share: 1 }]);
 

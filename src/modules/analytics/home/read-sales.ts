@@ -1,5 +1,6 @@
 import { addDays } from '../../../platform/local-day.ts';
 import { roundToCurrency, toNumber } from '../../../platform/money.ts';
+import { listBranchLabels } from '../../branches/index.ts';
 import type { Tenant } from '../../identity/index.ts';
 import { readOrganizationDefaults } from '../../identity/index.ts';
 import {
@@ -51,8 +52,14 @@ export async function readBranchFigures(
     { from, to },
     () => sumBranches(sources.sql, viewer, { from, to }, currency),
   );
+  // Names are not cached: a branch is renamed without a sale.
+  const labels = await listBranchLabels(sources.sql, organizationId);
+  const branches = new Map(labels.map((label) => [label.id, label]));
   const all = rows.reduce((sum, { revenue }) => sum + revenue, 0);
-  const items = rows.map((row) => ({ ...row, share: shareOf(row.revenue, all) }));
+  const items = rows.map(({ branch_id, ...figures }) => {
+    const { iv_id = null, name_en = null, name_ar = null } = branches.get(branch_id) ?? {};
+    return { branch_iv_id: iv_id, name_en, name_ar, ...figures, share: shareOf(figures.revenue, all) };
+  });
   return { organization_id: organizationId, range_days: rangeDays, currency, items };
 }
 
@@ -89,7 +96,10 @@ export async function readLastYear(
       orders: percentChange(then.orders, today.orders),
       revenue: percentChange(then.revenue, today.revenue),
     },
-    trends: daysBetween({ from, to }).map((date) => byDay.get(date) ?? { date, orders: 0, revenue: 0 }),
+    trends: daysBetween({ from, to }).map((date) => {
+      const day = byDay.get(date);
+      return { date, ...totalOf(day === undefined ? [] : [day], currency) };
+    }),
   };
 }
 

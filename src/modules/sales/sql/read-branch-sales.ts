@@ -1,12 +1,11 @@
 import type { Queryable } from '../../../platform/database/index.ts';
+import { currencyDigits } from '../../../platform/money.ts';
 import type { SalesScope } from './read-sales.ts';
 import type { DaySpan } from './split-span.ts';
 
 export type BranchSales = {
-  /** Null for orders without a branch. */
-  branch_iv_id: string | null;
-  name_en: string | null;
-  name_ar: string | null;
+  /** `NO_BRANCH` for orders without one. */
+  branch_id: string;
   orders: number;
   revenue: number;
   cancelled: number;
@@ -23,17 +22,13 @@ export function sumBranches(
   currency: string,
 ): Promise<BranchSales[]> {
   return sql<BranchSales[]>`
-    select b.iv_id as branch_iv_id, b.name_en, b.name_ar, sales.orders, sales.revenue, sales.cancelled
-    from (
-      select s.branch_id, sum(s.orders) as orders, sum(s.cancelled) as cancelled,
-             coalesce(sum(s.revenue) filter (where s.currency = ${currency}), 0) as revenue
-      from daily_sales s
-      where s.organization_id = ${scope.organizationId} and s.local_day between ${from}::date and ${to}::date
-        ${ofBranch(sql, scope)}
-      group by s.branch_id
-    ) sales
-    left join branches b on b.organization_id = ${scope.organizationId} and b.id = sales.branch_id
-    order by sales.revenue desc, sales.orders desc, b.iv_id`;
+    select s.branch_id, sum(s.orders) as orders, sum(s.cancelled) as cancelled,
+           round(coalesce(sum(s.revenue) filter (where s.currency = ${currency}), 0), ${currencyDigits(currency)}::int)
+             as revenue
+    from daily_sales s
+    where s.organization_id = ${scope.organizationId} and s.local_day between ${from}::date and ${to}::date
+      ${ofBranch(sql, scope)}
+    group by s.branch_id order by revenue desc, orders desc, s.branch_id`;
 }
 
 export type SalesOfDay = { date: string; orders: number; revenue: number };
