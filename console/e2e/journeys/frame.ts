@@ -39,8 +39,10 @@ export function frameJourneys(tests: ConsoleTests): void {
         });
       const { page } = await visitAs(owner, '/settings/team');
       await page.getByRole('row', { name: /you/ }).waitFor();
+      await page.getByRole('searchbox').focus();
       expect((await asOperator('suspend')).status).toBe(200);
-      await page.getByRole('searchbox').fill('owner');
+      // Reads the list again. The frame may have read something before that: then the field is gone, and the key does nothing.
+      await page.keyboard.press('5');
       await page.getByText('This organization is suspended').waitFor();
       await page.getByText('gives this reason: Agreement ended').waitFor();
       await page.getByRole('link', { name: 'See billing' }).click();

@@ -20,6 +20,8 @@ const ARABIC: readonly [RegExp, string][] = [
   [/^must have at most two decimal places$/, 'منزلتان عشريتان على الأكثر'],
   [/^must have at most (\S+) digits behind the point$/, 'لا تزيد المنازل العشرية عن $1'],
   [/^must have 15 digits/, 'أدخل 15 رقمًا، أولها وآخرها 3'],
+  [/^must be UTF-8$/, 'النص ليس بترميز UTF-8'],
+  [/^makes a price higher than (\S+)$/, 'يجعل سعرًا أعلى من $1'],
   [/^must not be negative$/, 'لا يقل عن صفر'],
   [/^must be at most the sum of the lines, (\S+)$/, 'لا يزيد عن مجموع الأصناف: $1'],
   [/^must add up to at most (\S+)$/, 'لا يزيد المجموع عن $1'],

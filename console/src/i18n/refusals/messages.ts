@@ -17,6 +17,7 @@ const ARABIC: Record<string, string> = {
   'Request timeout': 'استغرق الإرسال وقتًا طويلًا: حاول مرة أخرى',
   'Payload too large': 'الملف أو الطلب أكبر من المسموح',
   'Too many requests': 'طلبات كثيرة: حاول بعد قليل',
+  'Too many connections': 'اتصالات كثيرة من شبكتك: حاول بعد قليل',
   'Too many uploads': 'ملفات كثيرة قيد الرفع: حاول بعد قليل',
   'Too many queued jobs': 'مهام كثيرة في الانتظار: حاول بعد قليل',
   'Storage quota reached': 'امتلأت مساحة التخزين المتاحة لهذا التطبيق اليوم',
