@@ -28,10 +28,11 @@ it('a claim of the fan-out ages while its commit waits, and is made again instea
     await tx`select pg_sleep(${(TOO_OLD_MS + 100) / 1000})`;
   });
   const [delivery] = await stage.logOf(id, ['delivered']);
-  expect(delivery).toMatchObject({
-    attempts: 1,
-    attempt_log: [{ error: 'not sent: the claim was too old' }, { error: '' }],
-  });
+  expect(delivery?.attempts).toBe(1);
+  // On a busy machine the next claim may be too old as well.
+  const errors = (delivery?.attempt_log ?? []).map(({ error }) => error);
+  expect([...new Set(errors)]).toEqual(['not sent: the claim was too old', '']);
+  expect(errors.filter((error) => error === '')).toHaveLength(1);
   expect(receiver.requests).toHaveLength(1);
 
   // Nothing is open any more: readers of the log find all of it there.
