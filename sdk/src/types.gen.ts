@@ -487,12 +487,12 @@ export interface components {
     BillingCheckout: {
       id: string;
       amount_sar: number;
-      /** @description pending, succeeded or cancelled */
+      /** @description pending, succeeded or cancelled, which it is too once it has expired */
       status: string;
       /** @description Where the payer completes it: a page of the console in the sandbox */
       checkout_url: string;
       created: string;
-      /** @description When it was confirmed or cancelled */
+      /** @description When it was confirmed, was cancelled or expired */
       finished: string | null;
     };
     BillingCheckoutList: {

@@ -122,6 +122,7 @@ describe('assignments', () => {
         quantity: 2,
         billingCycle: 'yearly',
         startsAt: new Date(starts_at),
+        created: expect.any(Date),
       },
     ]);
     const { body } = await asked(`GET ${BASE}/assignments?organization_id=${other.id}&service_id=${yearly.id}`);

@@ -84,7 +84,8 @@ describe('months', () => {
   it('are charged in several transactions when many are missing, services by their cycle', async () => {
     const id = await openBooks(sql, new Date('2024-01-10T00:00:00Z'));
     const install = newId();
-    const service = { serviceId: newId(), vatPercent: '15', quantity: 2, startsAt: new Date('2024-01-10T00:00:00Z') };
+    const begun = new Date('2024-01-10T00:00:00Z');
+    const service = { serviceId: newId(), vatPercent: '15', quantity: 2, startsAt: begun, created: begun };
     const charge = (tx: Tx) =>
       chargeMonths(tx, {
         organization: { id, plan: 'standard' },

@@ -16,6 +16,7 @@ export type ChargeableAssignment = {
   quantity: number;
   billingCycle: 'once' | 'monthly' | 'yearly';
   startsAt: Date;
+  created: Date;
 };
 
 export type Plan = { branchFeeSar: Money; vatPercent: string };
@@ -87,13 +88,16 @@ export function feesOfPeriod(
 }
 
 /**
- * Once: the first period that begins on or after the start. Yearly: that one, and twelve months after the last. By what was
+ * Once: the first period that begins on or after the start and after the day of the assignment. Yearly: that one, and twelve months after the last. By what was
  * charged and not by counting from the start alone: one whose start lies in a month that is charged already, or that was
  * paused on its anniversary, is charged with the next month instead of never.
  */
-function isDue({ billingCycle, startsAt }: ChargeableAssignment, period: string, charged: string | undefined): boolean {
+function isDue(assignment: ChargeableAssignment, period: string, charged: string | undefined): boolean {
+  const { billingCycle, startsAt, created } = assignment;
   const start = billingDay(startsAt);
-  if (period < start) return false;
+  // As with branches: one that is created during a month, its first day included, is not charged for it. Otherwise the
+  // bill would depend on whether the run of that day or month came before or after the assignment.
+  if (period < start || period <= billingDay(created)) return false;
   if (billingCycle === 'monthly') return true;
   if (charged === undefined || charged < start) return true;
   return billingCycle === 'yearly' && period >= addMonths(charged, 12);

@@ -123,6 +123,7 @@ describe('a month', () => {
     quantity: 3,
     billingCycle: 'monthly',
     startsAt: new Date('2026-03-10T00:00:00Z'),
+    created: new Date('2025-12-31T00:00:00Z'),
   };
   const charged = (cycle: ChargeableAssignment['billingCycle'], startsAt: string, from: string, through: string) => {
     const last = new Map<string, string>();
@@ -172,5 +173,20 @@ describe('a month', () => {
     ]);
     // Assigned too late for its first month.
     expect(charged('once', '2026-03-10', '2026-06-01', '2027-12-01')).toEqual(['2026-07-01']);
+  });
+
+  it('is not charged for services that were assigned after it began, whenever the run comes', () => {
+    const months = (created: string) =>
+      periodsBetween('2026-02-01', '2026-05-01').filter((period) => {
+        const at = new Date(created);
+        return feesOfPeriod(period, plan, [], [{ ...assignment, startsAt: at, created: at }], new Map()).length > 0;
+      });
+    expect(months('2026-03-31T20:59:59Z')).toEqual(['2026-04-01', '2026-05-01']);
+    // The first of April in Riyadh.
+    expect(months('2026-03-31T21:00:00Z')).toEqual(['2026-05-01']);
+    const backdated = { ...assignment, startsAt: new Date('2026-03-10'), created: new Date('2026-04-20') };
+    expect(feesOfPeriod('2026-04-01', plan, [], [backdated], new Map())).toEqual([]);
+    const ahead = { ...assignment, startsAt: new Date('2026-03-31T21:00:00Z'), created: new Date('2026-03-20') };
+    expect(feesOfPeriod('2026-04-01', plan, [], [ahead], new Map())).toHaveLength(1);
   });
 });

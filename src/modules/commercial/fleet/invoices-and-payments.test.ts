@@ -208,6 +208,31 @@ describe('online payments', () => {
     expect((await ask(shop.token, 'GET /billing')).balance_sar).toBe(0);
   });
 
+  it('expire after 24 hours, so that abandoned ones do not block new ones', async () => {
+    const openedAt = new Date('2026-10-21T09:00:00.000Z');
+    clock.moveTo(openedAt);
+    const shop = await openShop(fleet, 'Abandoner', 'تارك');
+    const { id } = await ask(shop.token, 'POST /billing/payments', { amount_sar: 10 });
+    await sql`
+      insert into billing_checkouts (organization_id, id, amount_sar, status, created_by, created)
+      select ${shop.id}::uuid, gen_random_uuid(), 1, 'pending', 'tests', ${openedAt} from generate_series(1, 49)`;
+    const again = () => ask(shop.token, 'POST /billing/payments', { amount_sar: 20 });
+    clock.moveTo(new Date('2026-10-22T08:59:59.999Z'));
+    expect((await again()).httpStatus).toBe(409);
+    expect((await ask(shop.token, `GET /billing/payments/${id}`)).status).toBe('pending');
+
+    clock.moveTo(new Date('2026-10-22T09:00:00.000Z'));
+    const expired = { id, status: 'cancelled', finished: '2026-10-22T09:00:00.000Z' };
+    expect(await ask(shop.token, `GET /billing/payments/${id}`)).toMatchObject(expired);
+    const { data } = await ask(shop.token, 'GET /billing/payments?limit=100');
+    expect(new Set((data as ReplyBody[]).map(({ status }) => status))).toEqual(new Set(['cancelled']));
+    expect((await ask(shop.token, `POST /billing/payments/${id}/confirm`)).httpStatus).toBe(409);
+    expect(await ask(shop.token, `POST /billing/payments/${id}/cancel`)).toMatchObject(expired);
+    expect(await again()).toMatchObject({ httpStatus: 201, status: 'pending' });
+    expect(await ask(shop.token, `GET /billing/payments/${id}`)).toMatchObject(expired);
+    expect((await ask(shop.token, 'GET /billing')).balance_sar).toBe(0);
+  });
+
   it('refuse invalid amounts, unknown ids, members without the grant, and more than 50 pending', async () => {
     const shop = await openShop(fleet, 'Refused', 'مرفوض');
     for (const amount_sar of [0, -1, 1.001, 1e12, 'x']) {

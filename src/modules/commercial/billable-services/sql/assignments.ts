@@ -70,6 +70,7 @@ export type ChargeableAssignment = {
   quantity: number;
   billingCycle: BillingCycle;
   startsAt: Date;
+  created: Date;
 };
 
 /** A service that is no longer offered stays in force where it is assigned. */
@@ -77,7 +78,7 @@ export function listActiveAssignments(sql: Queryable, organizationId: string): P
   return sql<ChargeableAssignment[]>`
     select a.organization_app_id as "organizationAppId", a.service_id as "serviceId", s.code as "serviceCode",
            a.price_sar::text as "priceSar", s.vat_percent::text as "vatPercent", a.quantity,
-           s.billing_cycle as "billingCycle", a.starts_at as "startsAt"
+           s.billing_cycle as "billingCycle", a.starts_at as "startsAt", a.created
     from service_assignments a join billable_services s on s.id = a.service_id
     where a.organization_id = ${organizationId} and a.status = 'active'
     order by a.organization_app_id`;

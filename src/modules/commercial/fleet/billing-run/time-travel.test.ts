@@ -151,6 +151,7 @@ function assignmentsOf(index: number): ChargeableAssignment[] {
     quantity: number,
     billingCycle,
     startsAt: startOfBillingDay(startsAt),
+    created: startOfBillingDay('2025-01-10'),
   });
   return [made(1, 'monthly', '2025-04-10'), made(2, 'yearly', '2025-03-01'), made(3, 'once', '2025-05-20')];
 }

@@ -4,6 +4,7 @@ import { isId } from '../../../../platform/ids.ts';
 import { type Actor, recordAudit } from '../../../audit/index.ts';
 import { lockAccount } from '../../billing/index.ts';
 import { receivePayment } from '../receive-payment.ts';
+import { checkoutAt } from './expiry.ts';
 import { checkoutNotFound } from './open-checkout.ts';
 import { type CheckoutRow, type CheckoutStatus, finishCheckout, lockCheckout } from './sql.ts';
 
@@ -14,7 +15,7 @@ type Key = { organizationId: string; id: string };
  * concurrent confirmations waits for the account's lock and finds the payment made.
  */
 export async function confirmCheckout(tx: Tx, key: Key, actor: Actor, now: Date): Promise<CheckoutRow> {
-  const checkout = await getLocked(tx, key);
+  const checkout = await getLocked(tx, key, now);
   if (checkout.status === 'succeeded') return checkout;
   if (checkout.status === 'cancelled') throw alreadyFinished('cancelled');
   const received = {
@@ -31,7 +32,7 @@ export async function confirmCheckout(tx: Tx, key: Key, actor: Actor, now: Date)
 
 /** Cancelling twice gives the same answer; a payment that was made is not cancelled. */
 export async function cancelCheckout(tx: Tx, key: Key, actor: Actor, now: Date): Promise<CheckoutRow> {
-  const checkout = await getLocked(tx, key);
+  const checkout = await getLocked(tx, key, now);
   if (checkout.status === 'cancelled') return checkout;
   if (checkout.status === 'succeeded') throw alreadyFinished('succeeded');
   const cancelled: CheckoutRow = { ...checkout, status: 'cancelled', finished: now };
@@ -42,11 +43,11 @@ export async function cancelCheckout(tx: Tx, key: Key, actor: Actor, now: Date):
 }
 
 /** The account first, as everywhere that money moves. */
-async function getLocked(tx: Tx, { organizationId, id }: Key): Promise<CheckoutRow> {
+async function getLocked(tx: Tx, { organizationId, id }: Key, now: Date): Promise<CheckoutRow> {
   await lockAccount(tx, organizationId);
   const checkout = isId(id) ? await lockCheckout(tx, organizationId, id) : undefined;
   if (checkout === undefined) throw checkoutNotFound(id);
-  return checkout;
+  return checkoutAt(checkout, now);
 }
 
 export const alreadyFinished = (status: CheckoutStatus) => conflict('Payment is finished', { status });

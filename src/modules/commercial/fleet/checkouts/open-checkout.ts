@@ -3,11 +3,12 @@ import { conflict, notFound } from '../../../../platform/http/problem.ts';
 import { isId, newId } from '../../../../platform/ids.ts';
 import { type Actor, recordAudit } from '../../../audit/index.ts';
 import { lockAccount, type Money } from '../../billing/index.ts';
-import { type CheckoutRow, countPendingCheckouts, findCheckout, insertCheckout } from './sql.ts';
+import { checkoutAt, LIFETIME_MS } from './expiry.ts';
+import { type CheckoutRow, countPendingCheckouts, expireCheckouts, findCheckout, insertCheckout } from './sql.ts';
 
 export const MAX_PENDING = 50;
 
-/** No money moves yet. Under the account's lock, so that the limit holds. */
+/** No money moves yet. Under the account's lock, so that the limit holds. Expired payments make room for new ones here. */
 export async function openCheckout(
   tx: Tx,
   organizationId: string,
@@ -16,6 +17,7 @@ export async function openCheckout(
   now: Date,
 ): Promise<CheckoutRow> {
   await lockAccount(tx, organizationId);
+  await expireCheckouts(tx, organizationId, new Date(now.getTime() - LIFETIME_MS), LIFETIME_MS);
   if ((await countPendingCheckouts(tx, organizationId)) >= MAX_PENDING) throw tooManyPending();
   const checkout: CheckoutRow = {
     organization_id: organizationId,
@@ -33,10 +35,10 @@ export async function openCheckout(
   return checkout;
 }
 
-export async function getCheckout(sql: Queryable, organizationId: string, id: string): Promise<CheckoutRow> {
+export async function getCheckout(sql: Queryable, organizationId: string, id: string, now: Date): Promise<CheckoutRow> {
   const checkout = isId(id) ? await findCheckout(sql, organizationId, id) : undefined;
   if (checkout === undefined) throw checkoutNotFound(id);
-  return checkout;
+  return checkoutAt(checkout, now);
 }
 
 export const checkoutNotFound = (id: string) => notFound('Payment not found', { id });

@@ -1,7 +1,8 @@
 import { ProblemSchema } from '../../../../platform/http/envelopes.ts';
 import { conflict } from '../../../../platform/http/problem.ts';
+import { LIFETIME_HOURS } from './expiry.ts';
 import { alreadyFinished } from './finish-checkout.ts';
-import { checkoutNotFound, tooManyPending } from './open-checkout.ts';
+import { checkoutNotFound, MAX_PENDING, tooManyPending } from './open-checkout.ts';
 import * as shapes from './schema.ts';
 
 const tags = ['Billing'];
@@ -17,6 +18,7 @@ export const openCheckoutDoc = {
   summary: 'Pay fees online',
   description:
     'Opens a payment; the payer completes it at `checkout_url`. Only the sandbox exists, in which no real money moves. ' +
+    `Unfinished payments expire after ${LIFETIME_HOURS} hours; at most ${MAX_PENDING} are pending. ` +
     'Available while the organization is suspended. Send `Idempotency-Key` to make retries safe.',
   takes: ['idempotency-key'] as const,
   refuses: [paymentsAreOff(), tooManyPending()],

@@ -6,6 +6,7 @@ import { unprocessable } from '../../../../platform/http/problem.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { linkBaseOf, tenant, tenantOf } from '../../../identity/index.ts';
 import { readAmount } from '../amount.ts';
+import { checkoutAt } from './expiry.ts';
 import { cancelCheckout, confirmCheckout } from './finish-checkout.ts';
 import { getCheckout, openCheckout } from './open-checkout.ts';
 import * as docs from './route-docs.ts';
@@ -54,15 +55,16 @@ export function checkoutRoutes(app: App, { sql, clock, idempotentWrite }: Platfo
       countCheckouts(sql, organizationId),
     ]);
     const base = linkBaseOf(request, publicUrl);
+    const now = clock.now();
     return listEnvelope(
-      rows.map((row) => checkoutShape(row, base)),
+      rows.map((row) => checkoutShape(checkoutAt(row, now), base)),
       total,
       paging,
     );
   });
 
   app.get('/billing/payments/:id', { config: { access: read }, schema: docs.getCheckoutDoc }, async (request) => {
-    const checkout = await getCheckout(sql, tenantOf(request).organizationId, request.params.id);
+    const checkout = await getCheckout(sql, tenantOf(request).organizationId, request.params.id, clock.now());
     return checkoutShape(checkout, linkBaseOf(request, publicUrl));
   });
 
@@ -71,7 +73,7 @@ export function checkoutRoutes(app: App, { sql, clock, idempotentWrite }: Platfo
     { config: { access: change }, schema: docs.confirmCheckoutDoc },
     async (request) => {
       const { organizationId, actor } = tenantOf(request);
-      const { id } = await getCheckout(sql, organizationId, request.params.id);
+      const { id } = await getCheckout(sql, organizationId, request.params.id, clock.now());
       requirePayments();
       const key = { organizationId, id };
       const checkout = await inTransaction(sql, (tx) => confirmCheckout(tx, key, actor, clock.now()));

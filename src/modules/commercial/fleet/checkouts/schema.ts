@@ -25,10 +25,12 @@ export const Checkout = Type.Object(
   {
     id: Type.String(),
     amount_sar: Type.Number(),
-    status: Type.String({ description: 'pending, succeeded or cancelled' }),
+    status: Type.String({ description: 'pending, succeeded or cancelled, which it is too once it has expired' }),
     checkout_url: Type.String({ description: 'Where the payer completes it: a page of the console in the sandbox' }),
     created: Type.String(),
-    finished: Type.Union([Type.String(), Type.Null()], { description: 'When it was confirmed or cancelled' }),
+    finished: Type.Union([Type.String(), Type.Null()], {
+      description: 'When it was confirmed, was cancelled or expired',
+    }),
   },
   {
     title: 'BillingCheckout',

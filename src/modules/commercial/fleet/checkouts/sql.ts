@@ -26,6 +26,19 @@ export async function countPendingCheckouts(tx: Tx, organizationId: string): Pro
   return row?.total ?? 0;
 }
 
+/** Ends those opened at or before this moment, each at the time it expired. */
+export async function expireCheckouts(
+  tx: Tx,
+  organizationId: string,
+  openedBy: Date,
+  lifetimeMs: number,
+): Promise<void> {
+  await tx`
+    update billing_checkouts
+    set status = 'cancelled', finished = created + ${lifetimeMs}::double precision * interval '1 millisecond'
+    where organization_id = ${organizationId} and status = 'pending' and created <= ${openedBy}`;
+}
+
 /** The newest first: ids follow the order in which they were opened. */
 export function listCheckoutRows(sql: Queryable, organizationId: string, paging: Paging): Promise<CheckoutRow[]> {
   return sql<CheckoutRow[]>`
