@@ -22,6 +22,8 @@ const WAIT_SECONDS = 25;
 const PAGE_TIMEOUT_MS = (WAIT_SECONDS + 20) * 1000;
 /** The service sends something every 15 seconds; after three times as long without a byte the connection is dead. */
 const SILENCE_MS = 45_000;
+/** A longer `Retry-After`, such as a date in another century, does not stop the feed: it is tried again by then. */
+const LONGEST_WAIT_MS = 3_600_000;
 const PASSING = [0, 408, 409, 429, 500, 502, 503, 504];
 
 /** A page or a filter may be silent for weeks; a place that is asked about this often stays among those that are kept. */
@@ -78,7 +80,7 @@ export async function* followChanges(
       if (signal?.aborted) return;
       if (!(error instanceof DukkanError) || !PASSING.includes(error.status)) throw error;
       failures += 1;
-      const delayMs = Math.max(backoffMs(failures), (error.retryAfter ?? 0) * 1000);
+      const delayMs = Math.max(backoffMs(failures), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_WAIT_MS));
       onReconnect?.(error, delayMs);
       await wait(delayMs, signal);
     }

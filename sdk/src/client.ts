@@ -116,14 +116,15 @@ function requestOf(operation: OperationId, given: LooseArguments): RawRequest {
   const entry: string | undefined = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
   if (entry === undefined) throw new TypeError(`There is no operation ${operation}`);
   const [method = '', template = '', flags = ''] = entry.split(' ');
-  const { path, ...others } = given;
+  // A key that the operation does not take would make its repeats look safe.
+  const { path, idempotencyKey = newKey(), ...others } = given;
   return {
     ...others,
     operation,
     method,
     path: fillPath(operation, template, path ?? {}),
     takesOrganization: flags.includes('o'),
-    ...(flags.includes('i') ? { idempotencyKey: given.idempotencyKey ?? newKey() } : {}),
+    ...(flags.includes('i') ? { idempotencyKey } : {}),
   };
 }
 

@@ -1,15 +1,18 @@
+import { DukkanError } from './error.ts';
+
 /** Every list of the service: which member holds the rows. */
 const ROWS = ['data', 'orders', 'items', 'events', 'leads'] as const;
 
 type Envelope = Record<string, unknown>;
 
+/** An answer without rows is thrown: taken for an empty list, it would make a program delete what it no longer sees. */
 export function rowsOf(answer: unknown): unknown[] {
   const envelope = (answer ?? {}) as Envelope;
   for (const name of ROWS) {
     const rows = envelope[name];
     if (Array.isArray(rows)) return rows;
   }
-  return [];
+  throw new DukkanError('The answer is not a list', { status: 200, reason: 'unreadable-answer' });
 }
 
 /**
@@ -20,7 +23,8 @@ export function rowsOf(answer: unknown): unknown[] {
 export function nextPage(answer: unknown, query: Record<string, unknown>): Record<string, unknown> | undefined {
   const envelope = (answer ?? {}) as Envelope;
   if (envelope.has_more === true && typeof envelope.next_cursor === 'string') {
-    return { ...query, cursor: envelope.next_cursor };
+    // Nor would a cursor that does not move ever come to an end.
+    return envelope.next_cursor === query.cursor ? undefined : { ...query, cursor: envelope.next_cursor };
   }
   const pager = (typeof envelope.pagination === 'object' && envelope.pagination) || envelope;
   const { page, has_next, perPage, totalItems } = pager as Envelope;

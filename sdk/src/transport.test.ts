@@ -71,6 +71,12 @@ describe('a repeat', () => {
     turns = [refuse(503)];
     await expect(dukkan.call('updateOrganization', { body: {} })).rejects.toMatchObject({ status: 503 });
     expect(asked).toHaveLength(2);
+    // A key of the caller's does not make it safe: the service does not read it there.
+    turns = [cut];
+    const deleting = dukkan.call('deleteBrand', { path: { id: 'b' }, idempotencyKey: 'mine' });
+    await expect(deleting).rejects.toMatchObject({ status: 0 });
+    expect(asked).toHaveLength(3);
+    expect(asked[2]?.headers['idempotency-key']).toBeUndefined();
   });
 
   test('waits as long as the service asks for, and not for minutes', async () => {
@@ -153,6 +159,45 @@ test('an answer that is no answer of the service is said to be none', async () =
   await expect(dukkan.call('createLead', { body: { name: '', email: '' } })).rejects.toThrow('name is required');
   turns = [(_request, response) => response.writeHead(302, { location: 'http://elsewhere.example' }).end()];
   await expect(dukkan.call('listApps', { retries: 0 })).rejects.toMatchObject({ status: 0 });
+});
+
+test('a page of a proxy is neither an answer nor an empty list', async () => {
+  const proxy: Turn = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+  turns = [proxy];
+  await expect(dukkan.call('listApps')).rejects.toMatchObject({ status: 200, reason: 'unreadable-answer' });
+  for (const garbage of [proxy, answer(200, {}), answer(200, null), answer(200, { data: 'none' })]) {
+    turns = [garbage];
+    await expect(dukkan.items('listProducts').next()).rejects.toMatchObject({ reason: 'unreadable-answer' });
+  }
+});
+
+test('a list ends where its cursor does not move', async () => {
+  turns = Array(3).fill(answer(200, { events: [], next_cursor: '0001_1', has_more: true }));
+  for await (const _ of dukkan.items('listOrderChanges'));
+  expect(asked).toHaveLength(2);
+});
+
+test('a time limit longer than a timer of the platform is kept, not ended at once', async () => {
+  const slow: Turn = (_request, response) => setTimeout(() => response.writeHead(204).end(), 50);
+  for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 31]) {
+    turns = [slow];
+    await dukkan.call('listApps', { timeoutMs, retries: 0 });
+  }
+});
+
+test('the feed waits an hour at most, however long it is told to', async () => {
+  const waits: number[] = [];
+  for (const retryAfter of ['9999999', 'Fri, 31 Dec 2199 23:59:59 GMT']) {
+    const stop = new AbortController();
+    turns = [refuse(503, { 'retry-after': retryAfter })];
+    const onReconnect = (_error: DukkanError, delayMs: number) => {
+      waits.push(delayMs);
+      stop.abort();
+    };
+    for await (const _ of dukkan.changes({ signal: stop.signal, onReconnect }));
+  }
+  expect(waits).toEqual([3_600_000, 3_600_000]);
 });
 
 test('a stream that is cut within an event gives it out once, whole', async () => {

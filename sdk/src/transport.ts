@@ -157,6 +157,8 @@ async function readAnswer(response: Response, request: RawRequest): Promise<Full
   const { status, headers } = response;
   const type = headers.get('content-type') ?? '';
   if (status === 204 || status === 205) return { data: undefined, status, headers };
+  // No operation answers with a page: a proxy or another server did.
+  if (type.includes('html')) throw unreadable('The answer is a page', await response.text(), response, request);
   if (!type.includes('json')) {
     const data = type.startsWith('text/') || type.includes('xml') ? await response.text() : await response.blob();
     return { data, status, headers };
@@ -165,9 +167,13 @@ async function readAnswer(response: Response, request: RawRequest): Promise<Full
   try {
     return { data: JSON.parse(text), status, headers };
   } catch (cause) {
-    const parts = { status, reason: 'unreadable-answer', operation: nameOf(request), cause };
-    throw new DukkanError('The answer is not JSON', { ...parts, details: text.slice(0, 500) });
+    throw unreadable('The answer is not JSON', text, response, request, cause);
   }
+}
+
+function unreadable(message: string, text: string, { status }: Response, request: RawRequest, cause?: unknown) {
+  const parts = { status, reason: 'unreadable-answer', operation: nameOf(request), cause };
+  return new DukkanError(message, { ...parts, details: text.slice(0, 500) });
 }
 
 function encodeBody(body: unknown): { contentType?: string; body?: RequestInit['body'] } {

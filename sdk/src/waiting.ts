@@ -1,8 +1,11 @@
+/** Timers wrap around: a longer delay than this fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Resolves early, without an error, when the signal is raised: the caller checks it anyway. */
 export function wait(delayMs: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(done, delayMs);
+    const timer = setTimeout(done, Math.min(delayMs, LONGEST_TIMER_MS));
     function done() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', done);
@@ -29,10 +32,13 @@ export function limitTime(timeoutMs: number, outer: AbortSignal | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const restart = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      timedOut = true;
-      controller.abort();
-    }, timeoutMs);
+    timer = setTimeout(
+      () => {
+        timedOut = true;
+        controller.abort();
+      },
+      Math.min(timeoutMs, LONGEST_TIMER_MS),
+    );
   };
   restart();
   if (outer?.aborted) follow();

@@ -56,8 +56,33 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(text, headers, secret, { now, ...options })).rejects.toMatchObject({ reason });
   });
 
+  test('reads a Headers of another library, and headers that were joined', async () => {
+    const headers = delivered();
+    const foreign = { get: (name: string) => new Headers(headers).get(name) } as Headers;
+    await verifyWebhook(body, foreign, secret, { now });
+    const twice = `v1,AAAA, ${headers['webhook-signature']}, v1,BBBB`;
+    await verifyWebhook(body, { ...headers, 'webhook-signature': twice }, secret, { now });
+  });
+
+  test('refuses when the age cannot be computed', async () => {
+    for (const options of [{ now: new Date('soon') }, { now, toleranceSeconds: Number.NaN }]) {
+      await expect(verifyWebhook(body, delivered(), secret, options)).rejects.toMatchObject({
+        reason: 'webhook-expired',
+      });
+    }
+  });
+
+  test('hashes the body for ten signatures at most', async () => {
+    const others = Array.from({ length: 10 }, () => delivered([newSecret()])['webhook-signature']);
+    const headers = delivered();
+    const behind = (count: number) => [...others.slice(0, count), headers['webhook-signature']].join(' ');
+    await verifyWebhook(body, { ...headers, 'webhook-signature': behind(9) }, secret, { now });
+    const many = verifyWebhook(body, { ...headers, 'webhook-signature': behind(10) }, secret, { now });
+    await expect(many).rejects.toMatchObject({ reason: 'webhook-signature' });
+  });
+
   test('says so when the secret is none', async () => {
-    for (const wrong of ['abcd', 'whsec_%%%']) {
+    for (const wrong of ['abcd', 'whsec_%%%', 'whsec_']) {
       await expect(verifyWebhook(body, delivered(), wrong, { now })).rejects.toMatchObject({
         reason: 'webhook-secret',
       });

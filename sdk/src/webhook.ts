@@ -3,6 +3,9 @@ import type { WebhookEvent } from './typing.ts';
 
 const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
+const SIGNATURE_BYTES = 32;
+/** The service signs with two secrets at most. Each one costs a hash of the whole body, before the sender is known. */
+const MAX_SIGNATURES = 10;
 
 /** As the platform has them: a `Headers`, or an object as Node gives it. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
@@ -26,9 +29,14 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
-  const given = readHeader(headers, 'webhook-signature').split(' ').map(decodeSignature);
+  const given = readHeader(headers, 'webhook-signature')
+    .split(/,? +/)
+    .map(decodeSignature)
+    .filter((signature) => signature !== undefined)
+    .slice(0, MAX_SIGNATURES);
   if (!/^\d{1,15}$/.test(timestamp)) throw refused('webhook-timestamp', 'The time is not in seconds');
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) {
+  // Written so that a `now` or a tolerance that is no number refuses.
+  if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
     throw refused(
       'webhook-expired',
       'The time is too far from now: a repeat of an old delivery, or a clock that is wrong',
@@ -40,7 +48,7 @@ export async function verifyWebhook(
   for (const key of await Promise.all([secret].flat().map(importKey))) {
     for (const signature of given) {
       // `verify` compares in constant time, by the standard.
-      if (signature !== undefined && (await crypto.subtle.verify('HMAC', key, signature, signed))) matches = true;
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) matches = true;
     }
   }
   if (!matches) throw refused('webhook-signature', 'No signature fits: another secret, or a body that was changed');
@@ -68,11 +76,16 @@ function refused(reason: string, message: string): DukkanError {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : findByName(headers, name);
+  const value = isHeaders(headers) ? headers.get(name) : findByName(headers, name);
   const text = Array.isArray(value) ? value.join(' ') : value;
   if (text === undefined || text === null || text === '')
     throw refused('webhook-headers', `There is no ${name} header`);
   return text;
+}
+
+/** By what it does: frameworks bring a `Headers` of their own. */
+function isHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function';
 }
 
 function findByName(headers: Record<string, string | string[] | undefined>, name: string) {
@@ -83,7 +96,8 @@ function findByName(headers: Record<string, string | string[] | undefined>, name
 function decodeSignature(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!text.startsWith('v1,')) return undefined;
   try {
-    return decodeBase64(text.slice('v1,'.length));
+    const bytes = decodeBase64(text.slice('v1,'.length));
+    return bytes.length === SIGNATURE_BYTES ? bytes : undefined;
   } catch {
     return undefined;
   }
@@ -98,6 +112,8 @@ function importKey(secret: string): ReturnType<typeof crypto.subtle.importKey> {
   } catch {
     throw wrong();
   }
+  // Refused by the platform as well, with an error of its own.
+  if (bytes.length === 0) throw wrong();
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 

@@ -8,7 +8,7 @@ import { type CheckoutRow, countPendingCheckouts, expireCheckouts, findCheckout,
 
 export const MAX_PENDING = 50;
 
-/** No money moves yet. Under the account's lock, so that the limit holds. Expired payments make room for new ones here. */
+/** No money moves yet. Under the account's lock, so that the limit holds. Expired payments no longer count towards it. */
 export async function openCheckout(
   tx: Tx,
   organizationId: string,
