@@ -186,7 +186,7 @@ test('a time limit longer than a timer of the platform is kept, not ended at onc
   }
 });
 
-test('the feed waits an hour at most, however long it is told to', async () => {
+test('the feed waits an hour at most, however long the service asks for', async () => {
   const waits: number[] = [];
   for (const retryAfter of ['9999999', 'Fri, 31 Dec 2199 23:59:59 GMT']) {
     const stop = new AbortController();

@@ -88,6 +88,12 @@ describe('refusals', () => {
       ['user', 'create', '--email', 'a@b.co', '--org', 'ORG', '--commercial'],
       '--commercial and --org',
     ],
+    ['a role in no shop', ['user', 'create', '--email', 'a@b.co', '--role', 'owner'], '--role, --grant and --withhold'],
+    [
+      'a grant in no shop',
+      ['user', 'create', '--email', 'a@b.co', '--commercial', '--grant', 'read:Orders'],
+      '--role, --grant and --withhold',
+    ],
     ['a branch of no shop', ['user', 'create', '--email', 'a@b.co', '--branch', newId()], '--branch is the id'],
     [
       'a branch by name',

@@ -105,6 +105,10 @@ function readAccount(options: ParsedArguments<typeof CREATE_OPTIONS, undefined>[
   if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`);
   const wrongGrant = [...options.grant, ...options.withhold].find((grant) => !isGrant(grant));
   if (wrongGrant !== undefined) throw new UsageError(`"${wrongGrant}" is not a grant such as read:Analytics`);
+  const { org, grant, withhold } = options;
+  if (org === undefined && (options.role !== undefined || grant.length + withhold.length > 0)) {
+    throw new UsageError('--role, --grant and --withhold are those of a member: name the organization by --org');
+  }
   return { email, role };
 }
 
