@@ -1,4 +1,4 @@
-import { cp, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -145,8 +145,12 @@ describe('backup and restore of the embedded database', () => {
       /The log in .* ends before 2199/,
     );
     expect(await readdir(at('restored/postgres'))).not.toContain('cluster');
+    // As a restore leaves it that was killed.
+    await mkdir(at('restored/postgres/cluster.new-killed'));
     const restored = await restore('restored', '--until', moment);
     expect(new Date(restored.restored_until) <= new Date(moment)).toBe(true);
+    const clusters = (await readdir(at('restored/postgres'))).filter((name) => name.startsWith('cluster'));
+    expect(clusters).toEqual(['cluster']);
     const { orders, image } = await readInstallation('restored');
     expect(orders).toEqual(['in the base backup', 'before the moment']);
     expect(image).toEqual(PICTURE);

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 
 export const SUPERUSER = 'dukkan';
 
-/** Folders of this name beside the cluster are incomplete, and removed by the next `initCluster`. */
+/** Folders of this name beside the cluster are incomplete, and removed by the next `initCluster` or restore. */
 export const STAGING_PREFIX = 'cluster.new-';
 
 /** Built in a temporary folder and renamed, so that an interrupted start leaves no incomplete cluster. */
@@ -52,13 +52,13 @@ async function initWithCtype(init: (ctype: string[]) => Promise<unknown>): Promi
   await init([]);
 }
 
-function removeAbandoned(home: string): void {
+export function removeAbandoned(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(STAGING_PREFIX)) continue;
     try {
       rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // An initdb whose service was killed can still be writing here; the next start removes the rest.
+      // An initdb whose service was killed can still be writing here; the next one removes the rest.
     }
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
 import type { PostgresLog } from './bring-up-server.ts';
-import { readPassword, STAGING_PREFIX, SUPERUSER } from './init-cluster.ts';
+import { readPassword, removeAbandoned, STAGING_PREFIX, SUPERUSER } from './init-cluster.ts';
 import { lockFolder } from './lock-folder.ts';
 import { findClusterVersion, placeCluster } from './place-cluster.ts';
 import { openDataDir, startEmbeddedPostgres } from './start-embedded-postgres.ts';
@@ -67,6 +67,8 @@ async function placeExtracted(
       );
     }
     readPassword(dataDir, false);
+    // A killed restore leaves as much as the database is large, and no start removes it once there is a cluster.
+    removeAbandoned(home);
     const staging = join(home, `${STAGING_PREFIX}${randomBytes(6).toString('hex')}`);
     try {
       await extract(staging);
