@@ -1,6 +1,7 @@
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Column } from '../src/ui/column.ts';
-import { fitColumns } from '../src/ui/fit-columns.ts';
+import { fitColumns, minPx, widenForTexts } from '../src/ui/fit-columns.ts';
 
 const column = (id: string, width: string, from?: 'wide' | 'medium'): Column<unknown> => ({
   id,
@@ -40,5 +41,35 @@ describe('fitColumns', () => {
 
   it('shows cards in any window when the columns that are never hidden do not fit', () => {
     expect(shown(300, 1280).isCards).toBe(true);
+  });
+});
+
+describe('widenForTexts', () => {
+  const money = (width: string, content: unknown): Column<string> => ({
+    id: 'total',
+    title: 'Total',
+    width,
+    end: true,
+    render: (amount) => (content === 'text' ? amount : createElement('span', { shown: amount } as object)),
+  });
+  const width = (column: Column<string>, ...rows: string[]) => widenForTexts([column], rows)[0]?.width ?? '';
+  const LONG = 'SAR 999,999,999,999.00';
+
+  it('leaves a column whose amounts fit', () => {
+    expect(width(money('120px', 'text'), 'SAR 12,345.67', 'SAR 8.00')).toBe('120px');
+  });
+
+  it('makes a column as wide as its longest amount, whatever else is in the cell', () => {
+    const [text, field] = [money('120px', 'text'), money('96px', 'field')].map((column) =>
+      width(column, 'SAR 8.00', LONG),
+    );
+    expect(text).toBe(field);
+    expect(minPx({ ...money('', 'text'), width: text ?? '' })).toBeGreaterThan(160);
+    expect(width(money('minmax(90px, 1fr)', 'text'), LONG)).toMatch(/^minmax\(1\d\dpx, 1fr\)$/);
+    expect(width(money('1fr', 'text'), LONG)).toMatch(/^minmax\(1\d\dpx, 1fr\)$/);
+  });
+
+  it('leaves columns of words as they are', () => {
+    expect(widenForTexts([column('name', '120px')], ['W'.repeat(200)])[0]?.width).toBe('120px');
   });
 });

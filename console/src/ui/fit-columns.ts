@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
+import { isValidElement, type ReactNode, type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
 import type { Column } from './column.ts';
 
 /** In a window narrower than this, rows whose columns do not all fit become cards. */
@@ -27,6 +27,43 @@ export function fitColumns<Row>(columns: readonly Column<Row>[], tablePx: number
     return { columns: kept, isCards: false };
   }
   return { columns: columns.filter(({ from }) => tablePx >= WIDE_CARD_PX || from !== 'wide'), isCards: true };
+}
+
+/**
+ * Columns of numbers as wide as their longest text: `SAR 999,999,999,999.00` does not fit into the 120 px that are enough for most orders.
+ * By the width of characters instead of a measurement in the document, which would force a layout before the first one.
+ */
+export function widenForTexts<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly Column<Row>[] {
+  return columns.map((column) => {
+    if (column.end !== true) return column;
+    const textPx = rows.reduce((longest, row) => Math.max(longest, textWidthPx(textIn(column.render(row)))), 0);
+    return textPx > minPx(column) ? { ...column, width: widthOfAtLeast(column.width, textPx) } : column;
+  });
+}
+
+type Shows = { shown?: string; children?: ReactNode };
+
+/** The amount is the first text of a cell, where a note may stand below it, or what a field shows while it is not edited. */
+function textIn(content: ReactNode): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return textIn(content[0]);
+  return isValidElement<Shows>(content) ? textIn(content.props.shown ?? content.props.children) : '';
+}
+
+/** `minmax(90px, 1fr)` keeps its share of the free space. */
+function widthOfAtLeast(width: string, px: number): string {
+  return /\d+px/.test(width) ? width.replace(/\d+px/, `${px}px`) : `minmax(${px}px, ${width})`;
+}
+
+/** At most, of the body font at 14 px. */
+const DIGIT_PX = 8.5;
+const LETTER_PX = 10;
+const SIGN_PX = 4.5;
+
+function textWidthPx(text: string): number {
+  let px = 0;
+  for (const character of text) px += /\d/.test(character) ? DIGIT_PX : /\p{L}/u.test(character) ? LETTER_PX : SIGN_PX;
+  return Math.ceil(px);
 }
 
 /** The width that the columns need. */

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { commonWords, useWords } from '../i18n/index.ts';
 import type { Column } from './column.ts';
-import { minPx, useFittingColumns, widthOf } from './fit-columns.ts';
+import { minPx, useFittingColumns, widenForTexts, widthOf } from './fit-columns.ts';
 import { Icon } from './icon.tsx';
 
 // Roles instead of table elements, which cannot be laid out as a grid or positioned by the virtualizer.
@@ -36,7 +36,7 @@ export type TableProps<Row> = {
 export function DataTable<Row>(props: TableProps<Row>): ReactNode {
   const holder = useRef<HTMLDivElement>(null);
   const keys = useRowKeys(props, holder);
-  const { columns, isCards, isMeasured } = useFittingColumns(props.columns, holder);
+  const { columns, isCards, isMeasured } = useFittingColumns(widenForTexts(props.columns, props.rows), holder);
   const rows = props.rows.slice(0, useRowsInSteps(isMeasured));
   // Space for rows that are still to come: the pager below them would move with each step.
   const isWhole = rows.length === props.rows.length;

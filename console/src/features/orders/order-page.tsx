@@ -24,6 +24,9 @@ import { OrderTags } from './tags/order-tags.tsx';
 import { useLineNames } from './use-line-names.ts';
 import { ordersWords } from './words.ts';
 
+/** Characters of an amount that leave no space for the name on a telephone: `SAR 1,234,567.00` has 16. */
+const LONG_AMOUNT = 15;
+
 const route = getRouteApi('/in/orders/$id');
 type Order = Schemas['CanonicalOrder'];
 
@@ -157,6 +160,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   const subtotal = subtotalOf(order);
   const withoutVat = subtotal - amounts.discounts + amounts.delivery_fee + amounts.service_fee;
   const isVatIncluded = Math.abs(withoutVat - amounts.total) < 0.005;
+  const isLong = lines.some(({ total }) => money(total ?? 0, amounts.currency).length > LONG_AMOUNT);
   const sums = [
     [t('subtotal'), subtotal],
     [t('discounts'), -amounts.discounts],
@@ -166,7 +170,7 @@ function Lines({ order }: { order: Order }): ReactNode {
   ] as const;
   return (
     <Card title={t('lines')} flush>
-      <table className="order-lines">
+      <table className="order-lines" data-long={isLong || undefined}>
         <thead>
           <tr>
             <th scope="col">{t('item')}</th>

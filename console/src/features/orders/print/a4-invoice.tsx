@@ -10,6 +10,9 @@ import { invoiceLabels } from './words.ts';
 type Label = keyof (typeof invoiceLabels)['en'];
 const COLUMNS = ['item', 'quantity', 'unitPrice', 'net', 'rate', 'vat', 'total'] as const;
 
+/** Characters of an amount; four columns of longer ones leave no space for the item. */
+const LONG_AMOUNT = 15;
+
 /** A page of A4 in both languages: the tax authority asks for Arabic, and many buyers read English. */
 export function A4Invoice(props: { invoice: Schemas['Invoice']; document: InvoiceDocument }): ReactNode {
   const { invoice, document } = props;
@@ -20,6 +23,7 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
   // The second language is isolated (U+2068, U+2069): its full stop stays at its end.
   const both = (label: Label) => `${invoiceLabels[language][label]} / \u2068${invoiceLabels[other][label]}\u2069`;
   const inMoney = (amount: number) => money(amount, currency);
+  const isLong = document.lines.some(({ total }) => inMoney(total).length > LONG_AMOUNT);
   const extraName = (reason: string) => (reason in invoiceLabels.en ? both(reason as Label) : reason);
   const code = (text: string) => <span className="ltr">{text}</span>;
   return (
@@ -58,7 +62,7 @@ export function A4Invoice(props: { invoice: Schemas['Invoice']; document: Invoic
           <bdi className="strong">{document.buyer === '' ? '—' : document.buyer}</bdi>
         </section>
       </div>
-      <table className="a4-invoice-lines">
+      <table className="a4-invoice-lines" data-long={isLong || undefined}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (
