@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useFormat, useWords } from '../i18n/index.ts';
+import { awaitService, isServiceAway, pause } from '../platform/service-return.ts';
 import { Button, Notice } from '../ui/index.ts';
 import { outdatedWords } from './outdated-words.ts';
 
@@ -16,6 +17,7 @@ export default function OutdatedNotice(): ReactNode {
     (listener) => queries.getQueryCache().subscribe(listener),
     () => oldestOutdated(queries),
   );
+  useRetryWhenServiceReturns(queries);
   if (since === undefined) return null;
   return (
     <Notice tone="warn">
@@ -37,3 +39,26 @@ function oldestOutdated(queries: QueryClient): number | undefined {
 
 const isOutdated = (query: Query) =>
   query.state.status === 'error' && query.state.data !== undefined && query.isActive();
+
+const isUnanswered = (query: Query) =>
+  query.state.status === 'error' && query.isActive() && isServiceAway(query.state.error);
+
+/** Reads what the service did not answer, as its message promises. */
+function useRetryWhenServiceReturns(queries: QueryClient): void {
+  const isAway = useSyncExternalStore(
+    (listener) => queries.getQueryCache().subscribe(listener),
+    () => queries.getQueryCache().findAll({ predicate: isUnanswered }).length > 0,
+  );
+  useEffect(() => {
+    if (!isAway) return;
+    const ended = new AbortController();
+    const retry = async () => {
+      // Not at once: a service that answers pings only would be asked without a pause.
+      await pause(ended.signal);
+      await awaitService(ended.signal);
+      if (!ended.signal.aborted) await queries.refetchQueries({ predicate: isUnanswered });
+    };
+    void retry();
+    return () => ended.abort();
+  }, [isAway, queries]);
+}

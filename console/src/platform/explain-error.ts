@@ -1,6 +1,7 @@
 import { DukkanError } from '@dukkan/sdk';
 import { commonWords, useFormat, useWords } from '../i18n/index.ts';
 import { refusalWords } from './refusal-words.ts';
+import { isScriptMissing } from './service-return.ts';
 
 export type Explained = {
   kind: 'offline' | 'forbidden' | 'missing' | 'other';
@@ -14,6 +15,9 @@ export function useExplainError(): (error: unknown) => Explained {
   const t = useWords(commonWords);
   const { language } = useFormat();
   return (error) => {
+    if (isScriptMissing(error)) {
+      return { kind: 'offline', title: t('noAnswer'), hint: t('noAnswerHint'), requestId: undefined };
+    }
     if (!(error instanceof DukkanError)) {
       return { kind: 'other', title: t('failed'), hint: t('failedHint'), requestId: undefined };
     }
