@@ -74,6 +74,9 @@ export function createFormat(language: Language, timeZone: string) {
     /** For axes and figures, without halalas. */
     roundMoney: (amount: number, currency = 'SAR') => money('round', amount, currency, { maximumFractionDigits: 0 }),
     date: (moment: Moment) => dates('date', DAY_IN_WORDS).format(at(moment)),
+    /** `2026-11-19`, for names of files: the day of the organization, where `toISOString` has the one of UTC. */
+    isoDate: (moment: Moment) =>
+      dates('iso', { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(at(moment)),
     shortDate: (moment: Moment) => dates('short', { day: 'numeric', month: 'short' }).format(at(moment)),
     time: (moment: Moment) => dates('time', { timeStyle: 'short' }).format(at(moment)),
     dateTime: (moment: Moment) =>

@@ -1,11 +1,10 @@
-import { DukkanError } from '@dukkan/sdk';
-
 const PING = '/api/v1/ping';
 const RETRY_MS = 5_000;
 
 /** The service did not answer, or another server answered that it is away. */
 export function isServiceAway(error: unknown): boolean {
-  return error instanceof DukkanError ? [0, 503, 504].includes(error.status) : isScriptMissing(error);
+  const { status } = error as { status?: number };
+  return status === 0 || status === 503 || status === 504 || isScriptMissing(error);
 }
 
 /** A page whose script could not be loaded: the messages of Chromium, Firefox, Safari and Vite. */

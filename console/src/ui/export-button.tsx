@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { defineWords, useWords } from '../i18n/index.ts';
+import { defineWords, useFormat, useWords } from '../i18n/index.ts';
 import { useExplainError } from '../platform/index.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Button, showToast } from './index.ts';
@@ -16,10 +16,11 @@ export function ExportButton(props: { name: string; total: number | undefined; l
   const { name, total = 0, load } = props;
   const t = useWords(words);
   const explain = useExplainError();
+  const { isoDate } = useFormat();
   const all = useMutation({
     mutationFn: load,
     onSuccess: (csv) => {
-      saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csv);
+      saveFile(`${name}-${isoDate(Date.now())}.csv`, csv);
       if (total > MAX_ROWS) showToast({ tone: 'info', text: t('limit', { count: MAX_ROWS }) });
     },
     onError: (error) => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useFormat, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError } from '../../platform/index.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, showToast } from '../../ui/index.ts';
@@ -12,9 +12,10 @@ export function ExportDemand(): ReactNode {
   const t = useWords(forecastsWords);
   const api = useApi();
   const explain = useExplainError();
+  const { isoDate } = useFormat();
   const fetchAll = useMutation({
     mutationFn: () => api.call('exportDemand', { timeoutMs: PATIENCE_MS }),
-    onSuccess: (csv) => saveFile(`demand-${new Date().toISOString().slice(0, 10)}.csv`, csv),
+    onSuccess: (csv) => saveFile(`demand-${isoDate(Date.now())}.csv`, csv),
     onError: (error) => {
       const { title, hint } = explain(error);
       showToast({ tone: 'bad', text: title, detail: hint });

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@dukkan/sdk';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useFormat, useWords } from '../../i18n/index.ts';
 import { useApi, useExplainError } from '../../platform/index.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, showToast } from '../../ui/index.ts';
@@ -15,9 +15,10 @@ export function ExportOrders({ query }: { query: QueryOf<'exportOrders'> }): Rea
   const t = useWords(ordersWords);
   const api = useApi();
   const explain = useExplainError();
+  const { isoDate } = useFormat();
   const all = useMutation({
     mutationFn: () => api.call('exportOrders', { query, timeoutMs: PATIENCE_MS }),
-    onSuccess: (csv) => saveFile(`orders-${new Date().toISOString().slice(0, 10)}.csv`, csv),
+    onSuccess: (csv) => saveFile(`orders-${isoDate(Date.now())}.csv`, csv),
     onError: (error) => {
       const { title, hint } = explain(error);
       showToast({ tone: 'bad', text: title, detail: hint });
