@@ -42,7 +42,8 @@ export function runChild(program, args, { onOutput, onStart, ...options } = {}) 
       console.error(`Cannot run ${program}: ${error.message}`);
       finish(127);
     });
-    // After the end of its output, unlike `exit`.
-    child.on('close', (code, signal) => finish(signal ? 128 + constants.signals[signal] : code));
+    // `close` comes after the end of the output in pipes. Where there are none it must not be waited for: it never comes
+    // when this side has closed the channel of messages.
+    child.on(onOutput ? 'close' : 'exit', (code, signal) => finish(signal ? 128 + constants.signals[signal] : code));
   });
 }

@@ -173,6 +173,19 @@ describe('running', () => {
   });
 });
 
+describe('npm start', () => {
+  it('tells the service that the console is built, and ends with it, also when it ends by itself', async () => {
+    const folder = await makeInstalledProject();
+    const child = start(folder, ['start.mjs']);
+    const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+    const { pid } = JSON.parse((await lines.next()).value ?? '{}') as { pid: number };
+    expect((await lines.next()).value).toBe('settled');
+    process.kill(pid, 'SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(40);
+  });
+});
+
 describe('under npm', () => {
   it('ends the program when npm and its shell are gone', async () => {
     const folder = await makeInstalledProject();

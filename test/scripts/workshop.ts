@@ -107,6 +107,7 @@ function makeTemplate(version: string): void {
       let terms = 0;
       process.on('SIGTERM', () => console.log('term ' + ++terms));
       process.on('SIGHUP', () => console.log('hup'));
+      if (process.connected) process.once('message', (text) => console.log(text));
       process.on('SIGINT', () => process.exit(40 + terms));
       setInterval(() => {}, 60_000);
     }
