@@ -48,11 +48,11 @@ export async function seedBilling(tx: Tx, { logins, operator }: DemoPeople, now:
   await replayStoppedPaying(createBooks(tx, operator, logins.suspended.id, now));
 }
 
-/** Payments that were begun online and abandoned; the examples of the reference name them. */
+/** Payments that were begun online today and not finished yet; the examples of the reference name them. */
 async function seedCheckouts(tx: Tx, operator: Actor, organizationId: string, now: Date): Promise<void> {
   const owner: Actor = { ...operator, kind: 'system', name: 'demo' };
-  for (const daysAgo of [6, 2]) {
-    const at = new Date(now.getTime() - daysAgo * 24 * HOUR_MS);
+  for (const hoursAgo of [3, 1]) {
+    const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
     await openCheckout(tx, organizationId, '575.00', owner, at);
   }
 }
