@@ -174,7 +174,7 @@ describe('running', () => {
 });
 
 describe('npm start', () => {
-  it('tells the service that the console is built, and ends with it, also when it ends by itself', async () => {
+  it('reports to the service that the console is built, and ends with it, also when the service ends by itself', async () => {
     const folder = await makeInstalledProject();
     const child = start(folder, ['start.mjs']);
     const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
